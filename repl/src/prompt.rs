@@ -313,11 +313,11 @@ impl Talk<'_, '_> {
             // If several lines are pasted into a question, only the first one answers it.
             let answer = answer.lines().next().unwrap_or_default();
             if let Err(failure) = invitation.answer(&mut self.session.borrow_mut().context, answer) {
-                door::warn(&failure.message);
+                door::warn(&wrapped(&failure.message, columns));
             }
         }
         let line = invitation.line();
-        door::say(&line);
+        door::say(&wrapped(&line, self.session.borrow().context.screen.columns()));
         self.remember(&line);
         Ok(Some(line))
     }

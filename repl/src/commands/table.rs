@@ -4,7 +4,11 @@ use crate::line::command::{Args, Command, Context, Failure, FullScreen, Reply};
 
 /// Show the table as a full screen, played with arrow keys or the mouse
 #[derive(Args)]
-pub struct Table {}
+pub struct Table {
+    /// Show it although sentences are wanted instead of pictures
+    #[arg(long)]
+    picture: bool,
+}
 
 impl Command for Table {
     const NAME: &str = "table";
@@ -14,18 +18,25 @@ arrow keys, mouse   point at a cell or at an option
 Space, Backspace    the next or the previous one
 r, R, wheel         turn the tile
 Enter, click        lay the tile, choose the option
-1 to 9, -           choose an option by its number, pass
+a number, -         choose an option, pass; if there are ten or more, Enter chooses
+                    the number that is shown
 u                   undo
 Alt or Shift+arrows move the view; it comes back with the next key that points
-Tab                 the next panel: log, ledger, bag, stats
+z, Z                draw the board larger, smaller; `:zoom auto` as large as fits (also + and _)
+Tab                 the next panel: log, ledger, bag, stats, key to the signs
 PgUp, PgDn          scroll the panel
 :                   type any command; Tab completes
-?                   help
+?                   what can be decided now, explained; these keys
 Ctrl-C              stop a bot
 Esc, F2, q          back to the prompt";
     const NOT_IN_SCENES: Option<&str> = Some("a scene has no screen");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
+        if context.screen.settings.plain && !self.picture && context.full_screen != FullScreen::Never {
+            return Err(Failure::refused(
+                "the table is a picture, and its keys act at once; `table --picture` shows it all the same",
+            ));
+        }
         match context.full_screen {
             FullScreen::Never => Err(Failure::refused("only the prompt at a terminal can show the table as a screen")),
             FullScreen::Open => Err(Failure::refused("this is the table; Esc returns to the prompt")),

@@ -32,21 +32,32 @@ pub fn direction(cell: Cell, (first, last): Window) -> Option<&'static str> {
 const DIRECTIONS: [&str; 8] =
     ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
-/// The letters outside a window by direction: `north: a b c`. If they take more than a line, neighbours in the alphabet
-/// are shortened to `a-c`.
-pub fn named(sketch: &Sketch, window: Window, columns: usize) -> Vec<String> {
-    let full = by_direction(sketch, window, false);
+/// What is written on the cells of a sketch: their letters, and the numbers of choices.
+pub fn labels(sketch: &Sketch) -> Vec<(Cell, String)> {
+    let lettered = sketch.legal.iter().map(|legal| (legal.cell, legal.letters.clone()));
+    let numbers = sketch.numbers.iter().filter(|(.., digit)| digit.is_ascii_digit());
+    lettered.chain(numbers.map(|(cell, _, digit)| (*cell, digit.to_string()))).collect()
+}
+
+/// The letters and numbers outside a window by direction: `north: a b c`. If they take more than a line, neighbours are
+/// shortened to `a-c`.
+pub fn named(labels: &[(Cell, String)], window: Window, columns: usize) -> Vec<String> {
+    let full = by_direction(labels, window, false);
     let full = packed(&full, columns);
-    if full.len() < 2 { full } else { packed(&by_direction(sketch, window, true), columns) }
+    if full.len() < 2 { full } else { packed(&by_direction(labels, window, true), columns) }
 }
 
 /// The letters in each direction, as words that must not be separated from their direction.
-fn by_direction(sketch: &Sketch, window: Window, is_short: bool) -> Vec<Vec<String>> {
+fn by_direction(labels: &[(Cell, String)], window: Window, is_short: bool) -> Vec<Vec<String>> {
+    let is_number = |label: &str| label.starts_with(|sign: char| sign.is_ascii_digit());
     let of = |wanted: &str| {
         let is_there = |cell: Cell| direction(cell, window) == Some(wanted);
-        let there = sketch.legal.iter().enumerate().filter(|(_, legal)| is_there(legal.cell));
-        let there: Vec<(usize, &str)> = there.map(|(number, legal)| (number, legal.letters.as_str())).collect();
-        let runs = there.chunk_by(|one, next| is_short && one.0 + 1 == next.0);
+        let there = labels.iter().enumerate().filter(|(_, (cell, _))| is_there(*cell));
+        let there: Vec<(usize, &str)> = there.map(|(number, (_, label))| (number, label.as_str())).collect();
+        let follows = |one: &(usize, &str), next: &(usize, &str)| {
+            one.0 + 1 == next.0 && is_number(one.1) == is_number(next.1) && are_neighbours(one.1, next.1)
+        };
+        let runs = there.chunk_by(|one, next| is_short && follows(one, next));
         let words = runs.map(|run| match run {
             [(_, first), .., (_, last)] if run.len() > 2 => format!("{first}-{last}"),
             run => run.iter().map(|(_, letters)| *letters).collect::<Vec<_>>().join(" "),
@@ -55,6 +66,14 @@ fn by_direction(sketch: &Sketch, window: Window, is_short: bool) -> Vec<Vec<Stri
         (!words.is_empty()).then(|| [vec![format!("{wanted}:")], words].concat())
     };
     DIRECTIONS.into_iter().filter_map(of).collect()
+}
+
+/// Whether one label follows the other; numbers may have gaps.
+fn are_neighbours(one: &str, next: &str) -> bool {
+    match (one.parse::<usize>(), next.parse::<usize>()) {
+        (Ok(one), Ok(next)) => one + 1 == next,
+        _ => true,
+    }
 }
 
 /// Directions on as few lines as possible; each line that continues a direction names it again.
@@ -119,7 +138,7 @@ mod tests {
     use crate::draw::view::{Depth, Glyphs, Legal, Zoom};
 
     fn legal(x: i16, y: i16, letters: &str) -> Legal {
-        Legal { cell: Cell::new(x, y), letters: letters.into(), ways: 1, gain: 0, is_best: false }
+        Legal { cell: Cell::new(x, y), letters: letters.into(), ways: 1, ..Legal::default() }
     }
 
     fn sketch() -> Sketch<'static> {
@@ -132,9 +151,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_named_by_its_direction() {
-        assert_eq!(named(&sketch(), WINDOW, 80), ["north: a b c   east: d   south-west: g   west: f"]);
-        assert_eq!(named(&sketch(), WINDOW, 20), ["north: a-c   east: d", "south-west: g", "west: f"]);
+        assert_eq!(named(&labels(&sketch()), WINDOW, 80), ["north: a b c   east: d   south-west: g   west: f"]);
+        assert_eq!(named(&labels(&sketch()), WINDOW, 20), ["north: a-c   east: d", "south-west: g", "west: f"]);
         assert_eq!(direction(Cell::new(0, 1), WINDOW), None);
+        let mut numbers = labels(&sketch());
+        numbers.extend([9, 10, 11, 13].map(|number: usize| (Cell::new(20, 0), number.to_string())));
+        assert_eq!(named(&numbers, WINDOW, 30)[..2], ["north: a-c   east: d 9-11 13", "south-west: g   west: f"]);
     }
 
     #[test]

@@ -95,7 +95,9 @@ impl Panel<'_> {
                 let more = projected[player.0 as usize] - score;
                 row = row.ink(&format!("{more:>+6}"), self.grey());
             }
-            lines.push(self.figures(row.to(figures), player));
+            let row = row.to(figures);
+            let told = self.figures(row.clone(), player, false);
+            lines.push(if told.width() <= self.width { told } else { self.figures(row, player, true) });
             let Some(tokens) = self.tokens(player) else { continue };
             match lines.last_mut() {
                 Some(row) if row.width() + 2 + tokens.width() <= self.width => {
@@ -108,11 +110,12 @@ impl Panel<'_> {
     }
 
     /// The figures of a player: filled dots for those in the supply, hollow ones for the others.
-    fn figures(&self, mut row: Line, player: PlayerId) -> Line {
+    /// If they have to be short, those of the first kind are only counted.
+    fn figures(&self, mut row: Line, player: PlayerId, is_short: bool) -> Line {
         let (game, colour) = (self.game, colours(self.game, player).0);
         // Dark dots would be invisible on a dark background.
         let colour = if colour.contrast(DARK) < MIN_CONTRAST { self.grey() } else { colour };
-        let gap = if self.width < NARROW { "" } else { " " };
+        let gap = if self.width < NARROW || is_short { "" } else { " " };
         let [full, hollow] = [self.pick('●', '*'), self.pick('○', 'o')];
         for kind in game.catalogue().figure_kinds() {
             let own = |figure: &&Figure| figure.owner == player && figure.kind == kind;
@@ -122,10 +125,10 @@ impl Panel<'_> {
             }
             if kind == FigureKindId(0) {
                 row = match all {
-                    0..=MAX_DOTS if self.width >= NARROW => row
+                    0..=MAX_DOTS if self.width >= NARROW && !is_short => row
                         .ink(&full.to_string().repeat(held), colour)
                         .ink(&hollow.to_string().repeat(all.saturating_sub(held)), self.grey()),
-                    _ => row.plain(&format!("{held}/{all}")),
+                    _ => row.plain(&format!("{held}/{all}{}", if is_short { " " } else { "" })),
                 };
                 continue;
             }
@@ -211,6 +214,11 @@ impl Panel<'_> {
             }
         }
         lines.extend(self.purses());
+        lines.extend(show::held_tiles(game).into_iter().map(|(at, tiles)| {
+            let name = &game.catalogue().zone(at.zone).name;
+            let named: Vec<&str> = tiles.iter().map(String::as_str).filter(|tile| tile != name).collect();
+            self.heading(at).plain(&named.join(" "))
+        }));
         lines
     }
 
@@ -273,6 +281,18 @@ impl Panel<'_> {
         self.packed(entries)
     }
 
+    /// What is written on the cells where a tile can be placed, in sentences.
+    pub fn cells(&self) -> Vec<String> {
+        let times = self.pick('×', 'x');
+        let all = [
+            "a: a cell where the tile in hand fits".to_string(),
+            format!("a{times}2: it fits there in two ways"),
+            "+4: points at once, with the best answer after it".to_string(),
+            "a letter like a number: no cell earns more at once".to_string(),
+        ];
+        all.into_iter().map(|line| cut(&line, self.width)).collect()
+    }
+
     /// How a figure on a field looks, if there is one.
     fn lying(&self) -> Option<Line> {
         let is_on_field = |figure: &&Figure| match figure.zone {
@@ -330,6 +350,11 @@ impl Panel<'_> {
 
     /// The tile in hand, and how many of its kind there are.
     pub fn hand(&self) -> Option<Line> {
+        self.hand_in(self.width)
+    }
+
+    /// The same in this many columns.
+    pub fn hand_in(&self, columns: usize) -> Option<Line> {
         if let Some(hand) = show::hand(self.game) {
             return Some(Line::default().ink("in hand ", self.grey()).bold(&hand.join(" ")));
         }
@@ -338,11 +363,11 @@ impl Panel<'_> {
         let line = Line::default().ink("in hand ", self.grey()).bold(&name);
         let left = to_come(self.game).get(&tile).copied().unwrap_or(1).saturating_sub(1);
         let more = match left {
-            0 => "the last one".to_string(),
+            0 => "no other like it".to_string(),
             n => format!("{n} more to come"),
         };
         let more = format!("  ({more})");
-        let is_told = self.assist == Assist::Full && line.width() + width(&more) <= self.width;
+        let is_told = self.assist == Assist::Full && line.width() + width(&more) <= columns;
         Some(if is_told { line.ink(&more, self.grey()) } else { line })
     }
 }

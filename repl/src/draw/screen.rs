@@ -14,7 +14,7 @@ use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::width;
 use crate::io::reply::Failure;
-use crate::tell::choices::{groups, phrases};
+use crate::tell::choices::{Detail, Group, phrases};
 use crate::tell::{describe, show, stats};
 pub use pixels::{BoardPicture, Pictures, Shown};
 use pixels::{Room, Scene};
@@ -94,10 +94,6 @@ const MAX_ZOOM: Zoom = Zoom::Play;
 const MAX_OUTSIDE_LINES: usize = 5;
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: usize = 40;
-/// If the options take more lines than this, only `legal` lists all of them.
-const MIN_OPTION_LINES: usize = 4;
-/// On high screens they may take one line in so many.
-const LINES_PER_OPTION_LINE: usize = 6;
 /// Columns between the board and the panel.
 const GAP: usize = 3;
 
@@ -192,7 +188,9 @@ impl Screen {
         if let Some((blank, window)) = room.and_then(|room| self.pictures.blank(&scene, room)) {
             self.shown = (self.settings.zoom.unwrap_or(Zoom::Play), window);
             self.places = None;
-            let outside = window.map(|window| outside::named(sketch, window, self.columns())).unwrap_or_default();
+            let outside = window
+                .map(|window| outside::named(&outside::labels(sketch), window, self.columns()))
+                .unwrap_or_default();
             return (blank, outside.into_iter().take(MAX_OUTSIDE_LINES).collect());
         }
         let (room, mut outside) = (room.map(|room| room.size), Vec::new());
@@ -201,7 +199,7 @@ impl Screen {
             let room = room.map(|(columns, lines)| (columns, lines.saturating_sub(outside.len()).max(3)));
             self.shown = self.fitted(sketch, look, room);
             outside = match (self.shown.1, room) {
-                (Some(window), Some(_)) => outside::named(sketch, window, self.columns()),
+                (Some(window), Some(_)) => outside::named(&outside::labels(sketch), window, self.columns()),
                 _ => Vec::new(),
             };
             outside.truncate(MAX_OUTSIDE_LINES);
@@ -247,8 +245,8 @@ impl Screen {
         self.with_sketch(game, look, overlay, |screen, sketch| screen.composed(game, sketch))
     }
 
-    /// The choices, on a line or two.
-    fn choices(&self, game: &Game) -> String {
+    /// The choices, with this much about each of the options.
+    fn choices(&self, game: &Game, groups: &[Group], detail: Detail) -> String {
         let mut lines = Vec::new();
         let Some(decision) = game.decision() else { return String::new() };
         match decision.tiles().is_empty() {
@@ -256,18 +254,9 @@ impl Screen {
             false => {}
             true => lines.push(show::status(game)),
         }
-        let groups = groups(game, self.settings.assist == Assist::Full);
-        let mut shown = Vec::new();
-        for phrases in phrases(&groups, !decision.tiles().is_empty(), self.columns()) {
-            shown.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
+        for phrases in phrases(groups, !decision.tiles().is_empty(), self.columns(), detail) {
+            lines.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
         }
-        let most = self.size.map_or(0, |(_, lines)| lines / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES);
-        if shown.len() > most {
-            shown.truncate(most);
-            let all: usize = groups.iter().map(|group| group.options.len()).sum();
-            shown.push(format!("and more: `legal` lists all {all}"));
-        }
-        lines.extend(shown);
         lines.join("\n")
     }
 
@@ -289,6 +278,11 @@ impl Screen {
             cell.ways.iter().zip(1..).map(|(way, n)| format!("{} {n} = {}", cell.letters, way.label)).collect();
         let hint = format!("{line}   ({})", ways.join(", "));
         if width(&hint) > self.columns() || self.settings.assist < Assist::Full { line } else { hint }
+    }
+
+    /// Somebody else drew the board at this zoom: `zoom in` and `zoom out` start from it.
+    pub fn was_shown(&mut self, zoom: Zoom) {
+        self.shown.0 = zoom;
     }
 
     /// Zooms in or out, relative to the last picture.

@@ -47,15 +47,18 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let placed = state.board.placed();
     let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
     let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
-    let figures = [counters(game, looks, glyphs), marks(game, looks, glyphs), figures(game, looks, glyphs)].concat();
+    // What comes first gets the room on a small tile.
+    let figures = [figures(game, looks, glyphs), counters(game, looks, glyphs), marks(game, looks, glyphs)].concat();
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
-    let open = numbers.iter().filter(|(cell, ..)| is_open(*cell));
+    let places = places(game);
+    let is_lettered = |cell: Cell| places.iter().any(|legal| legal.cell == cell);
+    let open = numbers.iter().filter(|(cell, ..)| is_open(*cell) && !is_lettered(*cell));
     let open = open.map(|&(cell, _, digit)| Legal { cell, letters: digit.to_string(), ways: 1, ..Legal::default() });
     let notes = waiting(game, looks, glyphs);
     let (recent, tints) = (recent(game), turned_parts(game, looks));
-    let legal = places(game).into_iter().chain(open).collect();
+    let legal = places.iter().cloned().chain(open).collect();
     Sketch { tiles, figures, legal, last, recent, numbers, notes, tints, names: names(game), ..Sketch::default() }
 }
 
@@ -92,10 +95,10 @@ fn recent(game: &Game) -> Vec<Cell> {
 pub fn add_gains(game: &Game, legal: &mut [Legal]) {
     let cells = lettered(game);
     let Some(gains) = gain::gains(game, &cells) else { return };
-    let best = gains.iter().copied().max().unwrap_or(0);
-    for (cell, gain) in cells.iter().zip(gains) {
+    let best = gains.iter().map(|(gain, _)| *gain).max().unwrap_or(0);
+    for (cell, (gain, way)) in cells.iter().zip(gains) {
         for legal in legal.iter_mut().filter(|legal| legal.cell == cell.cell) {
-            (legal.gain, legal.is_best) = (gain, gain == best && best > 0);
+            (legal.gain, legal.is_best, legal.best_way) = (gain, gain == best && best > 0, way);
         }
     }
 }
@@ -287,6 +290,7 @@ pub fn aims_at(game: &Game, choice: Choice) -> Option<(Cell, Spot)> {
     match choice {
         Choice::Deploy(_, at) => segment(at),
         Choice::Score(FeatureId(oldest)) => segment(SegmentId(oldest)),
+        Choice::PlaceWith(_, place, _) => Some((place.cell, Spot::Tile)),
         Choice::Do(_, target) => match target {
             Target::Segment(at) => segment(at),
             Target::Tile(at) => tile(at),

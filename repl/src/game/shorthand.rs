@@ -223,6 +223,11 @@ fn words_of(game: &Game, choice: Choice) -> String {
 
 /// The options of the open decision with their numbers, in short form.
 pub fn numbered(game: &Game) -> String {
+    if let Some(amounts) = game.decision().and_then(|decision| decision.topic().amounts) {
+        let verb = &game.catalogue().verbs[amounts.verb.0 as usize].name;
+        let pass = if options(game).contains(&Choice::Pass) { "  - pass" } else { "" };
+        return format!("{verb} a number from {} to {}{pass}", amounts.least, amounts.most);
+    }
     let option = |(choice, n): (Choice, usize)| match choice {
         Choice::Pass => "- pass".to_string(),
         Choice::Deploy(kind, _) if !is_default(game, kind) => format!("{n} {}", target(game, choice)),

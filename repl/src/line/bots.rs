@@ -21,8 +21,15 @@ pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {
     if context.full_screen == FullScreen::Open {
         return Ok(Vec::new());
     }
+    let progress = context.progress.filter(|_| !context.screen.settings.plain);
     match context.table.as_mut().filter(|table| table.goes_on()) {
-        Some(table) => play(table, &context.cancel, usize::MAX),
+        Some(table) => {
+            let decides = table.bot_to_decide().and(table.game.decision()).map(|decision| decision.player());
+            if let (Some(player), Some(progress)) = (decides, progress) {
+                progress(&format!("({} is thinking; Ctrl-C stops it)", table.game.player_name(player)));
+            }
+            play(table, &context.cancel, usize::MAX)
+        }
         None => Ok(Vec::new()),
     }
 }

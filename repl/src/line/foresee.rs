@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bastide_core::language::plural;
 use bastide_core::leash::Leash;
-use bastide_core::{Choice, Game, PlayerId};
+use bastide_core::{Choice, FigureKindId, Game, PlayerId};
 
 use crate::bot;
 use crate::game::assist::Assist;
@@ -89,10 +89,13 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     }
     let joined = choices.iter().filter_map(|choice| choice.place()).filter(|_| choices.len() == 1);
     let joined: Vec<String> = joined.map(|(_, place)| joined::joined(game, &copy, place.cell)).collect();
-    let left = left(&copy, player);
+    // How many figures are left matters if some go or come.
+    let deploys = choices.iter().any(|choice| matches!(choice, Choice::Deploy(..)));
+    let left = (deploys || held(game, player) != held(&copy, player)).then(|| left(&copy, player));
     let is_last = copy.decision().is_none() && copy.state().pile.is_empty() && copy.state().next.is_empty();
     let end = is_last.then(|| "and the game ends".to_string());
-    Some([joined, points, vec![left], end.into_iter().collect()].concat().join(", "))
+    let parts = [joined, points, left.into_iter().collect(), end.into_iter().collect()].concat();
+    Some(if parts.is_empty() { "no points".into() } else { parts.join(", ") })
 }
 
 /// Who gains how many points; the player comes first, without a name.
@@ -103,12 +106,21 @@ fn points(before: &Game, after: &Game, player: PlayerId) -> Vec<String> {
     own.into_iter().chain(others.map(|other| format!("{} {:+}", before.player_name(other), gain(other)))).collect()
 }
 
+/// The kinds of figures that players deploy.
+fn kinds(game: &Game) -> Vec<FigureKindId> {
+    let catalogue = game.catalogue();
+    catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral).collect()
+}
+
+/// How many figures a player has in hand.
+fn held(game: &Game, player: PlayerId) -> usize {
+    kinds(game).into_iter().map(|kind| game.state().supply(player, kind)).sum()
+}
+
 /// What a player has left to deploy.
 fn left(game: &Game, player: PlayerId) -> String {
-    let catalogue = game.catalogue();
-    let kinds: Vec<_> = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral).collect();
-    let held: usize = kinds.iter().map(|kind| game.state().supply(player, *kind)).sum();
-    let noun = match kinds[..] {
+    let (catalogue, held) = (game.catalogue(), held(game, player));
+    let noun = match kinds(game)[..] {
         [only] => &catalogue.figure(only).name,
         _ => "figure",
     };
@@ -145,7 +157,7 @@ mod tests {
         let cells = crate::game::letters::lettered(&context.table.as_ref().unwrap().game);
         let letter = &cells.iter().find(|cell| cell.cell.to_string() == "-1,0").unwrap().letters;
         assert_eq!(told(&format!("{letter} r180 road:E")).unwrap(), "Enter: +3, leaves 7 followers");
-        assert_eq!(told(&format!("{letter} r180 -")).unwrap(), "Enter: leaves 7 followers");
+        assert_eq!(told(&format!("{letter} r180 -")).unwrap(), "Enter: no points");
         assert_eq!(told("sco"), None);
         assert_eq!(told("scores").unwrap(), "Show the points");
         assert_eq!(told("\""), None);

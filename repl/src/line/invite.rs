@@ -1,7 +1,7 @@
 //! A new game by questions: players, bots, sets, edition. Every answer can be empty. Knows the questions and what
 //! answers mean, never how they are read.
 
-use bastide_core::language::and;
+use bastide_core::language::{and, or};
 
 use crate::game::library::{ALWAYS, make_setup};
 use crate::game::new::{self, COLOURS, New, OPPONENT};
@@ -53,8 +53,10 @@ impl Invitation {
             0 => ("Players", "Who plays? Names separated by commas, or a number.".to_string(), numbers()),
             1 => {
                 let players = and(self.new.players.as_deref().unwrap_or_default());
-                let sentence =
-                    format!("Which of {players} are bots? A kind for all but the first, or NAME=KIND, or none.");
+                let kinds = or(&candidates::bots().into_iter().map(|kind| kind.text).collect::<Vec<_>>());
+                let sentence = format!(
+                    "Which of {players} are bots? A kind for all but the first ({kinds}), or NAME=KIND, or none."
+                );
                 ("Bots", sentence, self.seats())
             }
             2 => {

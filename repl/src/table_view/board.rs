@@ -11,12 +11,18 @@ use crate::draw::outside;
 use crate::draw::picture::live::{Layout, Pointed};
 use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::sketch::{Arts, gather, sketch};
-use crate::draw::view::{Chart, Colour, Legal, Look, Note, Numbered, Painter, Palette, Sketch, Zoom};
+use crate::draw::view::{Chart, Colour, Exhibit, Legal, Look, Note, Numbered, Painter, Palette, Sketch, Zoom};
 use crate::table_view::model::{Cursor, Model};
 use crate::table_view::work::Frame;
 
 /// More signs of options than this would hide the board.
 const MAX_SIGNS: usize = 40;
+/// Lower boards show nothing.
+const MIN_LINES: usize = 3;
+/// The most tiles that are drawn large: a row of them beside the board.
+const MAX_EXHIBITS: usize = 3;
+/// Lines of a tile that is drawn large, with what is written below it.
+pub const EXHIBIT_LINES: usize = 6;
 
 /// Draws the board and remembers where everything is.
 pub struct Board {
@@ -28,12 +34,15 @@ pub struct Board {
     chart: Option<Chart>,
     /// The board as a real picture, if one is on the screen.
     pub picture: Option<BoardPicture>,
-    /// The visible part, the room it was chosen for, and whether a person moved it.
+    /// The visible part, and the room it was chosen for.
     window: Option<(Cell, Cell)>,
     shape: (usize, usize, Zoom),
-    is_panned: bool,
-    /// The letters outside the visible part.
+    /// The centre of the visible part, if a person moved it.
+    panned: Option<Cell>,
+    /// What can be pointed at outside the visible part, by direction.
     outside: Vec<String>,
+    /// What the board shows too small, drawn large.
+    exhibit: String,
 }
 
 impl Default for Board {
@@ -47,8 +56,9 @@ impl Default for Board {
             picture: None,
             window: None,
             shape: (0, 0, Zoom::Play),
-            is_panned: false,
+            panned: None,
             outside: Vec::new(),
+            exhibit: String::new(),
         }
     }
 }
@@ -59,9 +69,19 @@ impl Board {
         self.chart.as_ref()
     }
 
-    /// The letters outside the visible part, by direction.
+    /// What can be pointed at outside the visible part, by direction.
     pub fn outside(&self) -> &[String] {
         &self.outside
+    }
+
+    /// What the board shows too small, drawn large.
+    pub fn exhibit(&self) -> &str {
+        &self.exhibit
+    }
+
+    /// The zoom of the picture in characters.
+    pub fn zoom(&self) -> Option<Zoom> {
+        self.chart.as_ref().map(|_| self.shape.2)
     }
 
     /// What a real picture shows when this is pointed at.
@@ -77,16 +97,9 @@ impl Board {
             place: (at(place), (place.width.into(), place.height.into())),
             legal: frame.legal.clone(),
             pointed: Pointed { ghost, cell: model.cell(cursor), spot },
-            centre: self.centre().or(model.cell(cursor)).or(frame.settings.centre),
+            centre: self.panned.or(model.cell(cursor)).or(frame.settings.centre),
             is_new: self.picture.is_none(),
         }
-    }
-
-    /// The centre of the visible part, if a person moved it.
-    fn centre(&self) -> Option<Cell> {
-        let middle = |low: i16, high: i16| ((i32::from(low) + i32::from(high)) / 2) as i16;
-        let (low, high) = self.window.filter(|_| self.is_panned)?;
-        Some(Cell::new(middle(low.x, high.x), middle(low.y, high.y)))
     }
 
     /// Columns and lines of a cell.
@@ -141,72 +154,148 @@ impl Board {
         self.looks = Looks::of_setup(game.setup()).unwrap_or_default();
         self.painter = Painter::new(self.looks.palette().clone());
         self.setup = Some(game.setup().clone());
-        (self.window, self.is_panned) = (None, false);
+        (self.window, self.panned) = (None, None);
         self.arts.clear();
     }
 
-    /// Draws the board into this many columns and lines, unless a real picture is shown.
-    pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) {
-        (self.chart, self.outside) = (None, Vec::new());
-        if self.picture.is_some() {
-            return;
-        }
-        let Some(game) = frame.game.as_ref().filter(|_| room.0 > 4 && room.1 > 2) else { return };
+    /// Describes the board with what is offered and the tile in hand at the cursor, and does something with it; `None`
+    /// without a game. The second argument says how many of the tiles are placed.
+    fn with_sketch<T>(
+        &mut self,
+        frame: &Frame,
+        cursor: Cursor,
+        look: Look,
+        work: impl for<'s> FnOnce(&mut Board, &mut Sketch<'s>, usize, &'s Arts) -> T,
+    ) -> Option<T> {
+        let game = frame.game.as_ref()?;
         self.prepare(game);
         gather(game, &self.looks, &mut self.arts);
         let ghost = ghost(game, &frame.model, cursor);
-        if let Some((_, tile, rotation)) = ghost {
+        let shown = ghost.map(|(_, tile, rotation)| (tile, rotation));
+        for (tile, rotation) in shown.into_iter().chain(frame.subject.map(|tile| (tile, Rotation::default()))) {
             self.arts.entry((tile, rotation)).or_insert_with(|| self.looks.art(game.catalogue(), tile, rotation));
         }
-        let mut sketch = sketch(game, &self.arts, &self.looks, look.glyphs);
+        let arts = std::mem::take(&mut self.arts);
+        let mut sketch = sketch(game, &arts, &self.looks, look.glyphs);
         offered(&mut sketch, frame, game, look);
-        let ghost_art = ghost.and_then(|(cell, tile, rotation)| Some((cell, self.arts.get(&(tile, rotation))?)));
+        let ghost_art = ghost.and_then(|(cell, tile, rotation)| Some((cell, arts.get(&(tile, rotation))?)));
         let placed = sketch.tiles.len();
         sketch.tiles.extend(ghost_art);
-        let fitted = || look.fitted(&sketch, room, Zoom::Play).unwrap_or(Zoom::Map);
-        let look = Look { zoom: frame.settings.zoom.unwrap_or_else(fitted), ..look };
-        let shape = (room.0, room.1, look.zoom);
-        margins(&mut sketch, placed, look, room);
-        let point = frame.model.cell(cursor);
-        let window = look.window(&sketch, room, None).map(|usual| {
-            let is_in = |cell: Cell, (low, high): (Cell, Cell)| {
-                (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y)
+        let done = work(self, &mut sketch, placed, &arts);
+        self.arts = arts;
+        Some(done)
+    }
+
+    /// The zoom at which the board is drawn in this many columns and lines, as the prompt would; and whether it leaves
+    /// room below for what is drawn large.
+    pub fn fitting(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) -> Option<(Zoom, bool)> {
+        self.with_sketch(frame, cursor, look, |_, sketch, _, _| {
+            let zoom = zoom(sketch, frame, look, room);
+            let above = (room.0, room.1.saturating_sub(EXHIBIT_LINES));
+            (zoom, Look { zoom, ..look }.window(sketch, above, None).is_none())
+        })
+    }
+
+    /// Draws the board into this many columns and lines, unless a real picture is shown; and large, in so many columns,
+    /// what it shows too small.
+    pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize), beside: usize) {
+        (self.chart, self.outside, self.exhibit) = (None, Vec::new(), String::new());
+        if room.0 <= 4 || room.1 <= 2 {
+            return;
+        }
+        self.with_sketch(frame, cursor, look, |board, sketch, placed, arts| {
+            let mut zoom = Zoom::Play;
+            if board.picture.is_none() {
+                zoom = board.charted(frame, cursor, look, room, (sketch, placed));
+            }
+            let subject = frame.subject.and_then(|tile| arts.get(&(tile, Rotation::default())));
+            let exhibits = match (subject, frame.game.as_ref().zip(frame.subject)) {
+                (Some(art), Some((game, tile))) => {
+                    vec![Exhibit { art, label: game.catalogue().tile_name(tile), numbers: Vec::new() }]
+                }
+                _ => exhibited(sketch, frame, cursor, zoom, placed),
             };
-            // There is nothing to see beyond the last tile.
-            let shows = |window: (Cell, Cell)| sketch.tiles.iter().any(|tile| is_in(tile.0, window));
-            let holds = |window: (Cell, Cell)| {
-                self.is_panned && shows(window) || !self.is_panned && point.is_none_or(|cell| is_in(cell, window))
-            };
-            let kept = self.window.filter(|window| self.shape == shape && holds(*window));
-            let around = || look.window(&sketch, room, point.or(frame.settings.centre));
-            kept.or(Some(usual).filter(|window| holds(*window))).or_else(around).unwrap_or(usual)
+            board.exhibit = board.painter.strip(&exhibits, beside, Look { zoom: Zoom::Play, ..look });
         });
+    }
+
+    /// Draws the board in characters. Returns its zoom.
+    fn charted(
+        &mut self,
+        frame: &Frame,
+        cursor: Cursor,
+        look: Look,
+        room: (usize, usize),
+        (sketch, placed): (&mut Sketch, usize),
+    ) -> Zoom {
+        let point = frame.model.cell(cursor);
+        let labels = labels(sketch, frame);
+        let mut shape = (room.0, room.1, look.zoom);
+        let mut window = None;
+        // The lines below the picture take room from it, and then there may be more to name.
+        for _ in 0..2 {
+            let room = (room.0, room.1.saturating_sub(self.outside.len()).max(MIN_LINES));
+            let look = Look { zoom: zoom(sketch, frame, look, room), ..look };
+            shape = (room.0, room.1, look.zoom);
+            margins(sketch, placed, look, room);
+            window = self.window(sketch, look, shape, point.or(frame.settings.centre));
+            let named = |window| outside::named(&labels, window, room.0);
+            self.outside = window.map(named).unwrap_or_default();
+            if self.outside.is_empty() {
+                break;
+            }
+        }
         (self.window, self.shape, sketch.window) = (window, shape, window);
-        self.outside = window.map(|window| outside::named(&sketch, window, room.0)).unwrap_or_default();
-        self.chart = self.painter.chart(&sketch, look);
+        self.chart = self.painter.chart(sketch, Look { zoom: shape.2, ..look });
+        shape.2
+    }
+
+    /// The visible part; `None` if everything is visible.
+    fn window(
+        &mut self,
+        sketch: &Sketch,
+        look: Look,
+        shape: (usize, usize, Zoom),
+        point: Option<Cell>,
+    ) -> Option<(Cell, Cell)> {
+        let room = (shape.0, shape.1);
+        let usual = look.window(sketch, room, None)?;
+        let is_in = |cell: Cell, window| outside::direction(cell, window).is_none();
+        if let Some(moved) = self.panned.and_then(|centre| look.window(sketch, room, Some(centre))) {
+            // There is nothing to see beyond the last tile.
+            if sketch.tiles.iter().any(|tile| is_in(tile.0, moved)) {
+                return Some(moved);
+            }
+            self.panned = None;
+        }
+        let holds = |window: &(Cell, Cell)| point.is_none_or(|cell| is_in(cell, *window));
+        let kept = self.window.filter(|window| self.shape == shape && holds(window));
+        let around = || look.window(sketch, room, point);
+        kept.or(Some(usual).filter(holds)).or_else(around).or(Some(usual))
     }
 
     /// Moves the visible part; until the cursor moves, it stays there.
     pub fn pan(&mut self, side: Side) {
-        let window = match &self.picture {
-            Some(picture) if !self.is_panned => Some(picture.layout.cells),
-            _ => self.window,
-        };
+        let window = self.picture.as_ref().map(|picture| picture.layout.cells).or(self.window);
         let Some((low, high)) = window else { return };
-        let half = |low: i16, high: i16| ((i32::from(high) - i32::from(low) + 1) / 2).max(1) as i16;
+        let size = |low: i16, high: i16| i32::from(high) - i32::from(low) + 1;
+        let half = |low: i16, high: i16| (size(low, high) / 2).max(1);
+        let middle = |low: i16, high: i16| (i32::from(low) + i32::from(high)) / 2;
+        let centre = self.panned.map(|cell| (cell.x.into(), cell.y.into()));
+        let (x, y) = centre.unwrap_or((middle(low.x, high.x), middle(low.y, high.y)));
         let (x, y) = match side {
-            Side::N => (0, -half(low.y, high.y)),
-            Side::E => (half(low.x, high.x), 0),
-            Side::S => (0, half(low.y, high.y)),
-            Side::W => (-half(low.x, high.x), 0),
+            Side::N => (x, y - half(low.y, high.y)),
+            Side::E => (x + half(low.x, high.x), y),
+            Side::S => (x, y + half(low.y, high.y)),
+            Side::W => (x - half(low.x, high.x), y),
         };
-        let moved = |cell: Cell| Cell::new(cell.x.saturating_add(x), cell.y.saturating_add(y));
-        (self.window, self.is_panned) = (Some((moved(low), moved(high))), true);
+        let within = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        self.panned = Some(Cell::new(within(x), within(y)));
     }
 
     /// The visible part follows the cursor again.
     pub fn follow(&mut self) {
-        self.is_panned = false;
+        self.panned = None;
     }
 
     /// Where something is on the board, in columns and lines of an endless picture.
@@ -241,6 +330,49 @@ impl Board {
     }
 }
 
+/// The zoom that was asked for, or the largest at which everything that matters is visible.
+fn zoom(sketch: &Sketch, frame: &Frame, look: Look, room: (usize, usize)) -> Zoom {
+    let fitted = || look.fitted(sketch, room, Zoom::Play).unwrap_or(Zoom::Map);
+    frame.settings.zoom.unwrap_or_else(fitted)
+}
+
+/// Everything on the board that can be pointed at, by its letters or its number.
+fn labels(sketch: &Sketch, frame: &Frame) -> Vec<(Cell, String)> {
+    let lettered = sketch.legal.iter().map(|legal| (legal.cell, legal.letters.clone()));
+    let mut labels: Vec<(Cell, String)> = lettered.collect();
+    for option in &frame.model.options {
+        if let Some((cell, _)) = option.at.filter(|at| labels.iter().all(|(cell, _)| *cell != at.0)) {
+            labels.push((cell, option.key.clone()));
+        }
+    }
+    labels
+}
+
+/// What is drawn large if the board is small: the tile in hand as it is turned, or the tiles with numbers, that at the
+/// cursor first.
+fn exhibited<'a>(sketch: &Sketch<'a>, frame: &Frame, cursor: Cursor, zoom: Zoom, placed: usize) -> Vec<Exhibit<'a>> {
+    let on = |cell: Cell| {
+        let art = sketch.tiles.iter().rev().find(|tile| tile.0 == cell)?.1;
+        let numbers = sketch.numbers.iter().filter(|number| number.0 == cell);
+        let numbers = numbers.map(|&(_, spot, digit)| (spot, digit)).collect();
+        Some(Exhibit { art, label: cell.to_string(), numbers })
+    };
+    if zoom >= Zoom::Play {
+        return Vec::new();
+    }
+    if let Some(&(_, art)) = sketch.tiles.get(placed) {
+        let label = frame.model.way(cursor).map(|(_, way)| way.label.clone()).unwrap_or_default();
+        return vec![Exhibit { art, label, numbers: Vec::new() }];
+    }
+    let here = frame.model.cell(cursor);
+    let mut cells: Vec<Cell> = sketch.numbers.iter().map(|(cell, ..)| *cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let signs = |cell: Cell| sketch.numbers.iter().filter(|number| number.0 == cell).count();
+    cells.sort_by_key(|cell| (Some(*cell) != here, std::cmp::Reverse(signs(*cell))));
+    cells.into_iter().filter(|cell| Some(*cell) == here || signs(*cell) > 1).filter_map(on).take(MAX_EXHIBITS).collect()
+}
+
 /// Leaves room for a tile on every side, if there is any: the board does not jump when letters come and go.
 fn margins(sketch: &mut Sketch, placed: usize, look: Look, room: (usize, usize)) {
     let tiles = sketch.tiles.iter().take(placed);
@@ -273,7 +405,8 @@ fn offered(sketch: &mut Sketch, frame: &Frame, game: &Game, look: Look) {
     let signs = model.signs(if look.is_ascii() { '+' } else { '•' });
     let has_tile = |cell: Cell| game.state().board.at(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
-    let open = signs.iter().filter(|(cell, ..)| !has_tile(*cell));
+    let is_lettered = |cell: Cell| legal.iter().any(|legal| legal.cell == cell);
+    let open = signs.iter().filter(|(cell, ..)| !has_tile(*cell) && !is_lettered(*cell));
     let open = open.map(|&(cell, _, sign)| Legal { cell, letters: sign.to_string(), ways: 1, ..Legal::default() });
     sketch.legal = legal.iter().cloned().chain(open).collect();
     // Too many signs would hide the board: then only those with a number are shown.

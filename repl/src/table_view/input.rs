@@ -27,6 +27,10 @@ impl View {
             return self.tell(NOT_PASTED);
         }
         for event in events {
+            // What follows the key that leaves was typed for something else.
+            if self.is_left || self.suspends {
+                return;
+            }
             match event {
                 Event::Key(key) => self.key(*key),
                 Event::Mouse(mouse) => self.mouse(*mouse),
@@ -128,7 +132,8 @@ impl View {
             KeyCode::Up => self.scroll(-1),
             KeyCode::Down => self.scroll(1),
             KeyCode::PageUp => self.scroll(-page),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll(page),
+            KeyCode::PageDown => self.scroll(page),
+            KeyCode::Char(' ') if self.has_more() => self.scroll(page),
             KeyCode::Home => self.scroll(isize::MIN),
             KeyCode::End => self.scroll(isize::MAX),
             KeyCode::Char(':') => self.typing = Some(Typing::default()),
@@ -140,6 +145,11 @@ impl View {
     }
 
     fn table_key(&mut self, key: KeyEvent) {
+        match key.code {
+            KeyCode::Char('0'..='9') | KeyCode::Enter => {}
+            KeyCode::Backspace if self.drop_digit() => return,
+            _ => self.digits.clear(),
+        }
         let pans = key.modifiers.intersects(KeyModifiers::SHIFT | KeyModifiers::ALT);
         let page = isize::try_from(self.layout.panel.height).unwrap_or(1).max(1);
         match key.code {
@@ -160,10 +170,12 @@ impl View {
             KeyCode::Char('R') => self.turn(true),
             KeyCode::Char(digit @ '0'..='9') => self.digit(digit),
             KeyCode::Char('-') => self.pass(),
+            KeyCode::Char('+' | '=' | 'z') => self.zoom(true),
+            KeyCode::Char('_' | 'Z') => self.zoom(false),
             KeyCode::Enter => self.choose(),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char(':') => self.typing = Some(Typing::default()),
-            KeyCode::Char('?') => self.run("help table"),
+            KeyCode::Char('?') => self.explain(),
             KeyCode::Tab => self.turn_page(false),
             KeyCode::BackTab => self.turn_page(true),
             KeyCode::PageUp => self.scroll(-page),

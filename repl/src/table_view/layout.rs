@@ -13,6 +13,10 @@ const GAP: u16 = 3;
 const MIN_SIDE_LINES: u16 = 16;
 /// A smaller screen shows no board.
 const MIN_BOARD: (u16, u16) = (30, 11);
+/// What is drawn large gives way if fewer lines of options would be left.
+const MIN_LIST: u16 = 5;
+/// A lower panel is left out.
+const MIN_PANEL: u16 = 2;
 /// The most lines of options below a board.
 const MAX_LIST_BELOW: u16 = 7;
 
@@ -25,6 +29,8 @@ pub struct Layout {
     pub board: Rect,
     /// The players.
     pub players: Rect,
+    /// What the board shows too small, drawn large.
+    pub exhibit: Rect,
     /// What can be done.
     pub list: Rect,
     /// The names of the panels.
@@ -39,11 +45,30 @@ pub struct Layout {
     pub drawer: Rect,
 }
 
+/// How many lines the parts would like to have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wants {
+    /// The title.
+    pub title: usize,
+    /// What is said about the players.
+    pub players: usize,
+    /// What is drawn large.
+    pub exhibit: usize,
+    /// Whether the board leaves room for that below it.
+    pub is_below: bool,
+    /// The options.
+    pub options: usize,
+    /// Whether the panel is narrow, so that the board has more room.
+    pub is_narrow: bool,
+}
+
 impl Layout {
-    /// The parts of a screen of this size, with so many lines of the title, about the players, and of options.
-    pub fn of(size: Size, title: usize, players: usize, options: usize) -> Layout {
+    /// The parts of a screen of this size.
+    pub fn of(size: Size, wants: Wants) -> Layout {
         let Size { width, height } = size;
-        let (players, options) = (players.min(500) as u16, options.min(500) as u16);
+        let lines = |lines: usize| lines.min(500) as u16;
+        let (players, exhibit, options) = (lines(wants.players), lines(wants.exhibit), lines(wants.options));
+        let title = wants.title;
         let row = |y: u16, lines: u16| Rect { x: 0, y, width, height: lines };
         let top = title.clamp(1, max_title(size)).min(height.into()) as u16;
         let title = row(0, top);
@@ -55,21 +80,32 @@ impl Layout {
             let news = lines.min(1) * u16::from(lines > 2);
             return Layout { list: row(top, lines - news), news: row(top + lines - news, news), ..bare };
         }
-        let side = [WIDTH as u16, NARROW as u16].into_iter().find(|side| width >= MIN_BOARD_COLUMNS + GAP + side);
+        let sides = [WIDTH as u16, NARROW as u16].into_iter().skip(usize::from(wants.is_narrow));
+        let side = sides.into_iter().find(|side| width >= MIN_BOARD_COLUMNS + GAP + side);
         match side.filter(|_| height >= MIN_SIDE_LINES) {
             Some(side) => {
                 let lines = height - top - 3;
                 let board = Rect { x: 0, y: top, width: width - side - GAP, height: lines };
                 let column = |y: u16, lines: u16| Rect { x: width - side, y, width: side, height: lines };
                 let players = players.min(lines / 2);
-                let list = options.min(lines.saturating_sub(players + 4)).max(1);
-                let rest = lines.saturating_sub(players + list + 2);
+                // Where the options are many, what is drawn large goes below the board if it can.
+                let is_below = wants.is_below && lines < players + exhibit + 1 + options;
+                let (below, exhibit) = if is_below { (exhibit.min(lines), 0) } else { (0, exhibit) };
+                let exhibit = if lines > players + exhibit + MIN_LIST { exhibit } else { 0 };
+                let board = Rect { height: lines - below, ..board };
+                let under = Rect { y: board.bottom(), height: below, ..board };
+                let top_list = players + exhibit + 1;
+                // The options come before the log, which Tab shows too.
+                let list = options.min(lines.saturating_sub(top_list)).max(1);
+                let rest = lines.saturating_sub(top_list + list);
+                let tabs = u16::from(rest > MIN_PANEL);
                 Layout {
                     board,
                     players: column(top, players),
-                    list: column(top + players + 1, list),
-                    tabs: column(top + players + 1 + list, 1),
-                    panel: column(top + players + list + 2, rest),
+                    exhibit: if is_below { under } else { column(top + players, exhibit) },
+                    list: column(top + top_list, list),
+                    tabs: column(top + top_list + list, tabs),
+                    panel: column(top + top_list + list + tabs, (rest - tabs) * tabs),
                     news: row(height - 3, 2),
                     ..bare
                 }
@@ -109,16 +145,17 @@ mod tests {
     #[test]
     fn no_part_leaves_the_screen_and_none_lie_over_each_other() {
         for (width, height) in (0..230).flat_map(|width| (0..70).map(move |height| (width, height))) {
-            for (title, players, options) in [(1, 0, 0), (2, 3, 2), (3, 9, 40), (9, 70, 600)] {
+            for (title, players, exhibit, options) in [(1, 0, 0, 0), (2, 3, 6, 2), (3, 9, 6, 40), (9, 70, 60, 600)] {
                 let size = Size { width, height };
-                let all = Layout::of(size, title, players, options);
-                let parts =
-                    [all.title, all.board, all.players, all.list, all.tabs, all.panel, all.news, all.bar, all.drawer];
+                let (is_narrow, is_below) = (title == 2, title == 3);
+                let all = Layout::of(size, Wants { title, players, exhibit, options, is_narrow, is_below });
+                let beside = [all.players, all.exhibit, all.list, all.tabs, all.panel];
+                let parts = [&beside[..], &[all.title, all.board, all.news, all.bar, all.drawer]].concat();
                 let whole = Rect { x: 0, y: 0, width, height };
                 for part in parts.iter().filter(|part| !part.is_empty()) {
                     assert_eq!(part.intersection(whole), *part, "{size:?} {all:?}");
                 }
-                let parts: Vec<&Rect> = parts[..8].iter().filter(|part| !part.is_empty()).collect();
+                let parts: Vec<&Rect> = parts[..9].iter().filter(|part| !part.is_empty()).collect();
                 for (i, one) in parts.iter().enumerate() {
                     assert!(parts[i + 1..].iter().all(|other| !one.intersects(**other)), "{size:?} {all:?}");
                 }

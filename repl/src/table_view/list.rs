@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::io::door;
 use crate::io::prose::{clip, hung, width};
-use crate::table_view::model::Cursor;
+use crate::table_view::model::{Cursor, Field};
 use crate::table_view::view::View;
 use crate::tell::choices::{Group, Numbered, are_several};
 
@@ -22,15 +22,17 @@ type Row = (Line<'static>, Option<Cursor>);
 pub fn lines(view: &View) -> usize {
     let groups = &view.frame.groups;
     let heads = if are_several(groups, !view.frame.model.places.is_empty()) { groups.len() } else { 0 };
-    match view.frame.model.all().next() {
-        None => 0,
-        Some(_) => {
-            DETAILS
-                + usize::from(best(view).is_some())
-                + heads
-                + groups.iter().map(|group| group.options.len()).sum::<usize>()
-        }
+    match view.frame.model.all().next().is_some() || view.frame.model.field.is_some() {
+        false => 0,
+        true => DETAILS + usize::from(best(view).is_some()) + heads + option_lines(view),
     }
+}
+
+/// How many rows the options take: a number that is typed takes one.
+fn option_lines(view: &View) -> usize {
+    let model = &view.frame.model;
+    let rows = (0..model.options.len()).filter(|option| model.is_pointed_at(*option)).count();
+    rows + usize::from(model.field.is_some())
 }
 
 /// The rows that are visible.
@@ -68,15 +70,16 @@ fn best(view: &View) -> Option<Row> {
 fn details(view: &View) -> Vec<Row> {
     let model = &view.frame.model;
     let (head, told) = match view.cursor {
+        _ if view.frame.model.field.is_some() => (view.frame.subject_words.clone(), String::new()),
         Cursor::Nowhere => return Vec::new(),
         Cursor::Place(..) => match placed(view) {
             Some(told) => told,
             None => return Vec::new(),
         },
         Cursor::Option(option) => {
-            let Some(numbered) = numbered(&view.frame.groups, option) else { return Vec::new() };
+            let Some((group, numbered)) = numbered(&view.frame.groups, option) else { return Vec::new() };
             let choice = model.choice(view.cursor).map(|choice| view.brings(choice)).unwrap_or_default();
-            let told = [numbered.label.as_deref().unwrap_or_default(), choice];
+            let told = [numbered.label.as_deref().unwrap_or_default(), choice, &group.about];
             (numbered.choice.clone(), told.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "))
         }
     };
@@ -84,8 +87,14 @@ fn details(view: &View) -> Vec<Row> {
     let mark = if matches!(view.cursor, Cursor::Place(..)) { ">" } else { " " };
     let head = Line::styled(format!("{mark} {}", said(&head)), Style::default().add_modifier(Modifier::BOLD));
     let told = hung(&said(&told), 2, Some(columns));
-    let told = told.lines().map(|line| Line::styled(format!("  {}", line.trim()), view.grey()));
-    let mut rows: Vec<Row> = [head].into_iter().chain(told).take(DETAILS).map(|line| (line, None)).collect();
+    let mut told: Vec<String> = told.lines().map(|line| format!("  {}", line.trim())).collect();
+    if told.len() >= DETAILS {
+        // That there is more is seen; `?` shows it.
+        told.truncate(DETAILS - 1);
+        told.last_mut().into_iter().for_each(|last| *last = clip(&format!("{last} …"), columns));
+    }
+    let told = told.into_iter().map(|line| Line::styled(line, view.grey()));
+    let mut rows: Vec<Row> = [head].into_iter().chain(told).map(|line| (line, None)).collect();
     rows.resize_with(DETAILS, Row::default);
     rows
 }
@@ -103,8 +112,19 @@ fn placed(view: &View) -> Option<(String, String)> {
     Some((head + &turns, view.brings(way.choice).into()))
 }
 
-fn numbered(groups: &[Group], option: usize) -> Option<&Numbered> {
-    groups.iter().flat_map(|group| &group.options).find(|numbered| numbered.at == option)
+fn numbered(groups: &[Group], option: usize) -> Option<(&Group, &Numbered)> {
+    let all = groups.iter().flat_map(|group| group.options.iter().map(move |numbered| (group, numbered)));
+    all.into_iter().find(|(_, numbered)| numbered.at == option)
+}
+
+/// The number that is asked for, as far as it is typed.
+fn field_row(view: &View, field: &Field) -> Row {
+    let typed = Style::default().add_modifier(Modifier::REVERSED);
+    let columns = usize::from(view.layout.list.width);
+    let verb = format!("  {} ", said(&field.verb));
+    let number = format!(" {}_ ", view.digits);
+    let range = clip(&format!("  {}", said(&field.range)), columns.saturating_sub(width(&verb) + width(&number)));
+    (Line::from(vec![Span::raw(verb), Span::styled(number, typed), Span::styled(range, view.grey())]), None)
 }
 
 /// The options in their groups; what a group does stands above it if there are several.
@@ -112,12 +132,13 @@ fn option_rows(view: &View) -> Vec<Row> {
     let groups = &view.frame.groups;
     let keys = view.frame.model.options.iter().map(|option| width(&option.key)).max().unwrap_or(0);
     let several = are_several(groups, !view.frame.model.places.is_empty());
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row> = view.frame.model.field.iter().map(|field| field_row(view, field)).collect();
     for group in groups {
         if several && !group.head.is_empty() {
             rows.push((head(view, group), None));
         }
-        rows.extend(group.options.iter().map(|option| option_row(view, option, keys)));
+        let options = group.options.iter().filter(|option| view.frame.model.is_pointed_at(option.at));
+        rows.extend(options.map(|option| option_row(view, option, keys)));
     }
     rows
 }
@@ -138,6 +159,9 @@ fn option_row(view: &View, option: &Numbered, keys: usize) -> Row {
     let style = if is_here { Style::default().add_modifier(Modifier::REVERSED) } else { Style::default() };
     let mark = if is_here { ">" } else { " " };
     let key = view.frame.model.options.get(option.at).map_or("", |item| &item.key);
+    // A number that may go on is seen as it is typed.
+    let is_typed = is_here && !view.digits.is_empty() && view.frame.model.field.is_none();
+    let key = if is_typed { format!("{}_", view.digits) } else { key.to_string() };
     let words = format!("{mark} {key:>keys$}  {}", said(&option.rest));
     let columns = usize::from(view.layout.list.width);
     let room = columns.saturating_sub(width(&words) + 2);

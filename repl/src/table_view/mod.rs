@@ -10,9 +10,10 @@
 //! | `work` | the session on its own thread |
 //! | `line` | a line being typed |
 //! | `layout`, `board`, `list`, `paint` | what stands where; the board; the options in rows; the screen as cells |
-//! | `view`, `hanging`, `input` | what is shown and pointed at; the real picture of the board; what keys do to it |
+//! | `view`, `choosing`, `hanging`, `input` | what is shown; what is pointed at and chosen; the real picture of the board; what keys do to it |
 
 mod board;
+mod choosing;
 mod hanging;
 mod input;
 mod keys;

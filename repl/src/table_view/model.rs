@@ -8,6 +8,7 @@ use crate::draw::view::Spot;
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, Way, lettered};
 use crate::game::shorthand;
+use crate::tell::choices;
 
 /// The options with a digit of their own.
 const DIGITS: usize = 9;
@@ -19,6 +20,39 @@ pub struct Model {
     pub places: Vec<Lettered>,
     /// Everything else, in the order of its numbers.
     pub options: Vec<Item>,
+    /// The number that is asked for: it is typed, and the options that are numbers are not pointed at.
+    pub field: Option<Field>,
+}
+
+/// A number that a question asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The verb of the answer.
+    pub verb: String,
+    /// Which numbers make sense, in words.
+    pub range: String,
+    least: i64,
+    most: i64,
+}
+
+impl Field {
+    fn of(game: &Game) -> Option<Field> {
+        let amounts = game.decision()?.topic().amounts?;
+        let verb = game.catalogue().verbs[amounts.verb.0 as usize].name.clone();
+        let range = choices::range(game).unwrap_or_default();
+        Some(Field { verb, range, least: amounts.least.into(), most: amounts.most.into() })
+    }
+
+    /// Whether digits are such a number, or the beginning of one.
+    pub fn may_become(&self, digits: &str) -> bool {
+        digits.parse().is_ok_and(|number: i64| number <= self.most)
+    }
+
+    /// The words that answer with these digits.
+    pub fn words(&self, digits: &str) -> Option<String> {
+        let number: i64 = digits.parse().ok()?;
+        (self.least..=self.most).contains(&number).then(|| format!("{} {number}", self.verb))
+    }
 }
 
 /// An option that is not a place.
@@ -53,13 +87,19 @@ impl Model {
             at: aims_at(game, choice),
         };
         let places = if assist == Assist::None { free(game) } else { lettered(game) };
-        Model { places, options: shorthand::with_numbers(game).into_iter().map(item).collect() }
+        let options = shorthand::with_numbers(game).into_iter().map(item).collect();
+        Model { places, options, field: Field::of(game) }
     }
 
     /// Everything that can be pointed at, in order; a cell only once.
     pub fn all(&self) -> impl Iterator<Item = Cursor> + '_ {
         let places = (0..self.places.len()).map(|place| Cursor::Place(place, 0));
-        places.chain((0..self.options.len()).map(Cursor::Option))
+        places.chain((0..self.options.len()).filter(|option| self.is_pointed_at(*option)).map(Cursor::Option))
+    }
+
+    /// Whether an option has a row of its own: a number that is typed has none.
+    pub fn is_pointed_at(&self, option: usize) -> bool {
+        self.field.is_none() || self.options.get(option).is_some_and(|option| option.choice == Choice::Pass)
     }
 
     /// What is chosen at a cursor.
@@ -137,16 +177,14 @@ impl Model {
         }
         // Without a picture of the board there is only an order.
         let Some(from) = at(cursor) else { return self.next(cursor, matches!(side, Side::N | Side::W)) };
+        if matches!(side, Side::E | Side::W) {
+            return self.along(cursor, side == Side::W, at);
+        }
         let far = |to: (i32, i32)| {
             // A character is about twice as high as wide.
             let (right, down) = (to.0 - from.0, 2 * (to.1 - from.1));
-            let (along, across) = match side {
-                Side::N => (-down, right),
-                Side::E => (right, down),
-                Side::S => (down, right),
-                Side::W => (-right, down),
-            };
-            (along > 0).then(|| along + 3 * across.abs())
+            let ahead = if side == Side::N { -down } else { down };
+            (ahead > 0).then(|| ahead + 3 * right.abs())
         };
         let others = self.all().filter(|other| is_on_board(*other));
         let best = others.filter_map(|other| Some((far(at(other)?)?, other))).min_by_key(|(far, _)| *far);
@@ -154,8 +192,27 @@ impl Model {
         best.map(|(_, other)| other).or_else(listed).unwrap_or(cursor)
     }
 
-    /// What is pointed at first: one of the best cells, or the cell nearest to one, or the first option.
-    pub fn start(&self, near: Option<Cell>, best: Vec<Cell>) -> Cursor {
+    /// The next thing to the right or to the left, row after row as one reads: so everything on the board is reached,
+    /// also what lies in the same place.
+    fn along(&self, cursor: Cursor, is_back: bool, at: impl Fn(Cursor) -> Option<(i32, i32)>) -> Cursor {
+        let mut row: Vec<Cursor> = self.all().filter(|other| self.cell(*other).is_some()).collect();
+        row.sort_by_key(|other| (self.cell(*other).map(|cell| cell.y), at(*other)));
+        let here = row.iter().position(|other| *other == Model::whole(cursor));
+        let step = if is_back { row.len().saturating_sub(1) } else { 1 };
+        here.and_then(|here| row.get((here + step) % row.len())).copied().unwrap_or(cursor)
+    }
+
+    /// A cell however the tile is turned.
+    fn whole(cursor: Cursor) -> Cursor {
+        match cursor {
+            Cursor::Place(place, _) => Cursor::Place(place, 0),
+            other => other,
+        }
+    }
+
+    /// What is pointed at first: the option that earns the most, one of the best cells, or the cell nearest to one. What
+    /// would be spent by a hasty Enter is not: if a player may pass, only figures that are deployed come before that.
+    pub fn start(&self, near: Option<Cell>, best: Vec<Cell>, points: impl Fn(usize) -> i32) -> Cursor {
         let far = |cell: Cell| {
             let near = near.unwrap_or(Cell::new(0, 0));
             let away = |one: i16, other: i16| (i32::from(one) - i32::from(other)).pow(2);
@@ -163,8 +220,15 @@ impl Model {
         };
         let far = |cell: Cell| (!best.contains(&cell), far(cell));
         let nearest = (0..self.places.len()).min_by_key(|place| far(self.places[*place].cell));
-        let first = || (!self.options.is_empty()).then_some(Cursor::Option(0));
-        nearest.map(|place| Cursor::Place(place, 0)).or_else(first).unwrap_or_default()
+        let pointed = || (0..self.options.len()).filter(|option| self.is_pointed_at(*option));
+        let pass = pointed().find(|option| self.options[*option].choice == Choice::Pass);
+        let place = nearest.filter(|_| pass.is_none()).map(|place| Cursor::Place(place, 0));
+        // Of several that earn the same, the first.
+        let earns = pointed().filter(|option| points(*option) > 0 && nearest.is_none());
+        let earns = earns.min_by_key(|option| (std::cmp::Reverse(points(*option)), *option));
+        let deployed = pointed().find(|option| matches!(self.options[*option].choice, Choice::Deploy(..)));
+        let option = earns.or(deployed).or(pass).or_else(|| pointed().next());
+        place.or(option.map(Cursor::Option)).unwrap_or_default()
     }
 
     /// The options on one part of the board.

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::draw::view::{Colour, Depth, Glyph};
 use crate::io::prose::{clip, cut, hung, width};
+use crate::table_view::choosing::MAX_INSTANT;
 use crate::table_view::list::{self, said};
 use crate::table_view::model::Cursor;
 use crate::table_view::text::{self, colour};
@@ -24,7 +25,8 @@ const GHOST_COLOUR: Colour = Colour::new(0x202020, 234, 8);
 pub fn draw(view: &mut View, buffer: &mut Buffer) -> Option<Position> {
     let room = (usize::from(view.layout.board.width), usize::from(view.layout.board.height));
     if view.drawer.is_none() {
-        view.board.draw(&view.frame, view.cursor, view.look, room);
+        let beside = usize::from(view.layout.exhibit.width);
+        view.board.draw(&view.frame, view.cursor, view.look, room, beside);
     }
     let view: &View = view;
     title(view, buffer);
@@ -58,12 +60,15 @@ fn table(view: &View, buffer: &mut Buffer) {
     lines(buffer, view.layout.panel, view.lines.iter().skip(view.panel_top()));
     let more = view.news.len().saturating_sub(usize::from(view.layout.news.height));
     lines(buffer, view.layout.news, view.news.iter().skip(more));
-    // Where there is no news, what lies outside the picture is named.
-    if view.news.is_empty() {
-        let outside: Vec<Line> =
-            view.board.outside().iter().map(|line| Line::styled(said(line), view.grey())).collect();
-        lines(buffer, view.layout.news, outside.iter());
-    }
+    lines(buffer, view.layout.exhibit, text::rows(view.board.exhibit()).iter());
+    outside(view, buffer);
+}
+
+/// What lies outside the picture is named below it.
+fn outside(view: &View, buffer: &mut Buffer) {
+    let outside: Vec<Line> = view.board.outside().iter().map(|line| Line::styled(said(line), view.grey())).collect();
+    let (board, high) = (view.layout.board, outside.len().min(view.layout.board.height.into()) as u16);
+    lines(buffer, Rect { y: board.bottom() - high, height: high, ..board }, outside.iter());
 }
 
 /// Lines from the top of a part, as many as fit.
@@ -107,7 +112,8 @@ pub fn board_origin(view: &View) -> Option<(u16, u16)> {
     let (wide, high) = view.board.chart()?.size();
     let part = view.layout.board;
     let spare = |room: u16, size: usize| room.saturating_sub(size.min(usize::from(u16::MAX)) as u16) / 2;
-    Some((part.x + spare(part.width, wide), part.y + spare(part.height, high)))
+    let outside = view.board.outside().len().min(part.height.into()) as u16;
+    Some((part.x + spare(part.width, wide), part.y + spare(part.height - outside, high)))
 }
 
 fn board(view: &View, buffer: &mut Buffer) {
@@ -160,8 +166,11 @@ fn marked(view: &View, buffer: &mut Buffer, (left, top): (u16, u16)) {
     let [ink, ground] = view.board.palette().number;
     let depth = view.look.depth;
     let style = Style::default().fg(colour(ink, depth)).bg(colour(ground, depth)).add_modifier(Modifier::BOLD);
-    let symbols = if view.look.is_ascii() { ['/', '\\', '\\', '/'] } else { ['┏', '┓', '┗', '┛'] };
-    let places = [(0, 0), (wide - 1, 0), (0, high - 1), (wide - 1, high - 1)];
+    // A number or a figure stays legible: a corner would hide it.
+    let is_badge = |(right, down): (usize, usize)| {
+        chart.glyph(column + right, row + down).is_some_and(|glyph| glyph.is_badge || glyph.symbol == '\0')
+    };
+    let corners = cursor_signs((wide, high), view.look.is_ascii());
     let mut on = |column: usize, row: usize, symbol: Option<char>, style: Style| {
         let at = (left.saturating_add(column as u16), top.saturating_add(row as u16));
         if let Some(cell) = buffer.cell_mut(at).filter(|_| view.layout.board.contains(at.into())) {
@@ -171,8 +180,8 @@ fn marked(view: &View, buffer: &mut Buffer, (left, top): (u16, u16)) {
             cell.set_style(style);
         }
     };
-    for ((right, down), symbol) in places.into_iter().zip(symbols) {
-        on(column + right, row + down, Some(symbol), style);
+    for ((right, down), symbol) in corners {
+        on(column + right, row + down, symbol.filter(|_| !is_badge((right, down))), style);
     }
     let Cursor::Option(option) = view.cursor else { return };
     let at = view.frame.model.options.get(option).and_then(|option| option.at);
@@ -181,6 +190,16 @@ fn marked(view: &View, buffer: &mut Buffer, (left, top): (u16, u16)) {
         let [ink, ground] = [Colour::new(0xffffff, 231, 15), Colour::new(0xc2185b, 161, 5)];
         let style = Style::default().fg(colour(ink, depth)).bg(colour(ground, depth)).add_modifier(Modifier::BOLD);
         on(number.at.0, number.at.1, None, style);
+    }
+}
+
+/// What marks a tile of this size: its corners. A tile of one line has none: its colours change and its signs stay.
+fn cursor_signs((wide, high): (usize, usize), is_ascii: bool) -> Vec<((usize, usize), Option<char>)> {
+    let signs = if is_ascii { ['/', '\\', '\\', '/'] } else { ['┏', '┓', '┗', '┛'] };
+    let places = [(0, 0), (wide - 1, 0), (0, high - 1), (wide - 1, high - 1)];
+    match high {
+        0 | 1 => (0..wide).map(|right| ((right, 0), None)).collect(),
+        _ => places.into_iter().zip(signs.map(Some)).collect(),
     }
 }
 
@@ -209,7 +228,7 @@ pub fn tab_at(column: u16) -> Option<usize> {
 fn bar(view: &View, buffer: &mut Buffer) -> Option<Position> {
     let part = view.layout.bar;
     let Some(typing) = &view.typing else {
-        let keys = clip(keys(view), part.width.into());
+        let keys = clip(&keys(view, part.width.into()), part.width.into());
         lines(buffer, part, [Line::styled(keys, view.grey())].iter());
         return None;
     };
@@ -258,14 +277,46 @@ fn offers(view: &View, buffer: &mut Buffer) {
     lines(buffer, part, rows.iter());
 }
 
-/// The keys that matter now.
-fn keys(view: &View) -> &'static str {
-    match (view.cursor, &view.drawer) {
-        (_, Some(_)) => "Up/Down scroll  : line  any other key closes",
-        _ if view.frame.is_bots => "(a bot is thinking; Ctrl-C stops it)  Tab panels  : line  ? help  Esc prompt",
-        _ if view.is_busy => "(working; Ctrl-C stops it)",
-        (Cursor::Place(..), _) => "arrows move  r turns  Enter lays  u undo  Tab panels  : line  ? help  Esc prompt",
-        (Cursor::Option(_), _) => "arrows or number  Enter chooses  - passes  u undo  Tab panels  : line  ? help",
-        (Cursor::Nowhere, _) => ": line  u undo  Tab panels  ? help  Esc prompt",
+/// The keys that matter now, as many as have room; the most important come first.
+fn keys(view: &View, columns: usize) -> String {
+    let model = &view.frame.model;
+    let passes = if model.options.iter().any(|option| option.key == "-") { "- passes" } else { "" };
+    let numbers = model.options.iter().filter(|option| option.key != "-").count();
+    let number = match numbers {
+        0 => String::new(),
+        1 => "1".into(),
+        numbers => format!("1-{numbers}"),
+    };
+    let usual = ["u undo", "z Z zoom", "Tab panels", ": line", "? help", "Esc prompt"];
+    let first: Vec<String> = match (view.cursor, &view.drawer) {
+        (_, Some(_)) => return "Up/Down scroll  : line  any other key closes".into(),
+        _ if view.frame.is_bots => {
+            return "(a bot is thinking; Ctrl-C stops it)  Tab panels  : line  ? help  Esc prompt".into();
+        }
+        _ if view.is_busy => return "(working; Ctrl-C stops it)".into(),
+        _ if !view.digits.is_empty() => {
+            return format!("number {}_  Enter chooses it  Backspace deletes  another key drops it", view.digits);
+        }
+        _ if model.field.is_some() => vec!["type a number and Enter".into(), passes.into()],
+        (Cursor::Place(..), _) => {
+            let points = if number.is_empty() { number } else { format!("{number} points") };
+            ["arrows move".into(), "r turns".into(), "Enter lays".into(), points, passes.into()].to_vec()
+        }
+        (Cursor::Option(_), _) if numbers > MAX_INSTANT || !model.places.is_empty() => {
+            ["arrows or number".into(), "Enter chooses".into(), passes.into()].to_vec()
+        }
+        (Cursor::Option(_), _) => {
+            let at_once = if number.is_empty() { number } else { format!("{number} chooses at once") };
+            ["arrows".into(), "Enter chooses".into(), at_once, passes.into()].to_vec()
+        }
+        (Cursor::Nowhere, _) => Vec::new(),
+    };
+    let mut line = String::new();
+    for part in first.iter().map(String::as_str).chain(usual).filter(|part| !part.is_empty()) {
+        let gap = if line.is_empty() { "" } else { "  " };
+        if width(&line) + gap.len() + width(part) <= columns {
+            line += &format!("{gap}{part}");
+        }
     }
+    line
 }

@@ -172,6 +172,7 @@ fn a_line_is_typed_completed_and_answered() {
     assert!(desk.text().contains(":ledger"), "{}", desk.text());
     desk.press(KeyCode::Esc);
     desk.press(KeyCode::Char('?'));
+    desk.press(KeyCode::End);
     assert!(desk.text().contains("back to the prompt"), "{}", desk.text());
     desk.press(KeyCode::Esc);
     assert!(!desk.view.is_left, "the first Escape closes the help");
@@ -310,4 +311,176 @@ fn a_game_that_stands_still_is_drawn_again_as_it_was() {
         (0..100).map(|_| frame()).inspect(|(_, next)| assert_eq!(*next, first)).map(|next| next.0).collect();
     times.sort();
     println!("at 200x60: median {:?}, 95th percentile {:?}", times[50], times[95]);
+}
+
+/// A crossing with two kinds of followers: eighteen options and `pass`.
+const CROSSING: [&str; 5] =
+    ["new inns-and-cathedrals --players Red,Blue --lab", "put U 0,0 r90", "next X U", "turn Red", "place 0,1 r0"];
+
+#[test]
+fn a_number_that_may_go_on_is_shown_and_waits() {
+    let mut desk = Desk::new(&CROSSING, ASCII, (120, 40));
+    assert!(desk.view.frame.model.options.len() > 11, "{}", desk.text());
+    let before = desk.record();
+    desk.press(KeyCode::Char('1'));
+    let text = desk.text();
+    assert!(text.contains("> 1_  ") && text.contains("number 1_  Enter chooses it"), "{text}");
+    desk.press(KeyCode::Down);
+    assert!(!desk.text().contains("1_"), "another key drops it: {}", desk.text());
+    desk.press(KeyCode::Char('2'));
+    assert_eq!(desk.record(), before + 1, "no longer number begins with 2");
+    desk.press(KeyCode::Char('u'));
+    desk.press(KeyCode::Char('1'));
+    desk.press(KeyCode::Backspace);
+    assert!(!desk.text().contains("1_") && desk.record() == before, "{}", desk.text());
+    desk.press(KeyCode::Char('1'));
+    desk.press(KeyCode::Enter);
+    assert_eq!(desk.record(), before + 1);
+}
+
+#[test]
+fn what_follows_the_key_that_leaves_is_not_obeyed() {
+    let mut desk = Desk::new(&[NEW], ASCII, (100, 30));
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Char('-'));
+    assert_eq!(desk.record(), 2);
+    let keys = "quit\r".chars().map(|sign| if sign == '\r' { KeyCode::Enter } else { KeyCode::Char(sign) });
+    let keys: Vec<Event> = keys.map(|code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE))).collect();
+    desk.view.react(&keys);
+    desk.work();
+    assert!(desk.view.is_left);
+    assert_eq!(desk.record(), 2, "`u` after `q` undoes nothing");
+}
+
+#[test]
+fn zoom_goes_by_one_step_from_what_is_seen() {
+    let mut desk = Desk::new(&[SEVEN, "run 90"], BLOCKS, (120, 40));
+    desk.text();
+    let auto = desk.view.board.zoom().unwrap();
+    assert!(auto < Zoom::Play, "{auto:?}");
+    for (key, larger) in [('z', true), ('Z', false), ('+', true), ('z', true), ('_', false)] {
+        let before = desk.view.board.zoom().unwrap();
+        desk.press(KeyCode::Char(key));
+        assert_eq!(desk.view.board.zoom(), Some(before.stepped(larger)), "{key}");
+    }
+}
+
+/// The text of a part of the screen.
+fn part(desk: &mut Desk, part: Rect) -> String {
+    let buffer = desk.draw();
+    let row = |y: u16| (part.left()..part.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    (part.top()..part.bottom()).map(|y| row(y) + "\n").collect()
+}
+
+#[test]
+fn on_a_small_board_the_numbers_are_on_a_large_tile_beside_it_and_no_cursor_hides_them() {
+    let mut desk = Desk::new(&CROSSING, BLOCKS, (80, 24));
+    for key in ['Z', 'Z', 'Z'] {
+        desk.press(KeyCode::Char(key));
+    }
+    assert_eq!(desk.view.board.zoom(), Some(Zoom::Map));
+    let exhibit = desk.view.layout.exhibit;
+    let shown = part(&mut desk, exhibit);
+    assert!(('1'..='8').all(|digit| shown.contains(digit)), "{shown}\n{}", desk.text());
+    assert!(shown.contains("0,1"), "{shown}");
+    assert!(desk.text().contains("> ") && desk.view.layout.list.height > 8, "the options have room: {}", desk.text());
+    let board = desk.view.layout.board;
+    let shown = part(&mut desk, board);
+    assert!(!shown.contains(['┗', '┛']), "{shown}");
+}
+
+#[test]
+fn what_lies_outside_the_view_is_named_by_direction() {
+    let mut desk =
+        Desk::new(&[NEW, "bots Ann random", "bots Ben random", "run 50", "zoom in", "zoom in"], BLOCKS, (80, 24));
+    desk.press(KeyCode::Char('z'));
+    desk.press(KeyCode::Char('z'));
+    let board = desk.view.layout.board;
+    let shown = part(&mut desk, board);
+    let named = shown.lines().rev().take_while(|line| line.contains(": ")).collect::<Vec<_>>().join(" ");
+    let chart = desk.view.board.chart().unwrap();
+    let legal = &desk.view.frame.legal;
+    let hidden: Vec<&str> =
+        legal.iter().filter(|legal| chart.origin(legal.cell).is_none()).map(|legal| legal.letters.as_str()).collect();
+    assert!(!hidden.is_empty(), "everything is visible:\n{shown}");
+    let (first, last) = (hidden[0], hidden[hidden.len() - 1]);
+    assert!(named.contains(&format!(" {first}")) && named.contains(last), "{hidden:?} {named}");
+}
+
+/// An auction: Blue has bid 4, and Red, with nine points, may bid more.
+const AUCTION: [&str; 11] = [
+    "new bridges-castles-and-bazaars --players Red,Blue --option bazaar_auction=true --option bazaar_debt=false --lab",
+    "put D 0,0 r0",
+    "set points Blue 40",
+    "set points Red 9",
+    "next field-bazaar U V",
+    "turn Red",
+    "place 0,1 r0",
+    "pass",
+    "offer U@bazaar",
+    "bid 4",
+    "zoom auto",
+];
+
+#[test]
+fn an_amount_is_typed_into_a_field_and_its_tile_is_drawn() {
+    let mut desk = Desk::new(&AUCTION, ASCII, (120, 40));
+    let text = desk.text();
+    assert!(text.contains("bid  _   5 to 9: Red has 9 points"), "{text}");
+    assert!(text.contains("U: road") && !text.contains("leaves"), "{text}");
+    let exhibit = desk.view.layout.exhibit;
+    assert!(!part(&mut desk, exhibit).trim().is_empty(), "{}", desk.text());
+    let before = desk.record();
+    desk.press(KeyCode::Char('9'));
+    desk.press(KeyCode::Char('9'));
+    assert!(
+        desk.text().contains("a number is asked for: 5 to 9") && desk.text().contains("bid  9_ "),
+        "{}",
+        desk.text()
+    );
+    desk.press(KeyCode::Backspace);
+    desk.press(KeyCode::Char('7'));
+    assert_eq!(desk.record(), before, "nothing is bid before Enter");
+    desk.press(KeyCode::Enter);
+    assert!(desk.record() == before + 1 && desk.text().contains("Red pays 7"), "{}", desk.text());
+}
+
+#[test]
+fn the_best_row_is_pointed_at_and_what_can_be_spent_is_not() {
+    let lab = ["put W -1,0 r0", "put D 0,0 r0", "put U 1,0 r0", "next W E", "turn Red", "place 2,0 r0"];
+    let lines = [&["new base --players Red,Blue --lab"][..], &lab].concat();
+    let desk = Desk::new(&lines, ASCII, (100, 30));
+    let options = || desk.view.frame.groups.iter().flat_map(|group| &group.options);
+    let most = options().filter_map(|option| option.points).max();
+    let Cursor::Option(at) = desk.view.cursor else { panic!("{:?}", desk.view.cursor) };
+    assert!(most > Some(0) && options().find(|option| option.at == at).unwrap().points == most, "{most:?}");
+    let lab = ["put W -1,0 r0", "put D 0,0 r0", "put U 1,0 r0 Red:follower@road:E", "next W E", "turn Red"];
+    let lines = [&["new base --players Red,Blue --lab"][..], &lab].concat();
+    let mut desk = Desk::new(&lines, ASCII, (100, 30));
+    assert!(desk.text().contains("best now: "), "{}", desk.text());
+    desk.press(KeyCode::Enter);
+    desk.press(KeyCode::Enter);
+    let promised = desk.session.context.table.as_ref().unwrap().game.scores()[0];
+    assert!(promised > 0, "two times Enter brings what is promised: {}", desk.text());
+    let abbey =
+        ["put U 0,0 r90 Red:follower@road", "put B -1,-1 r0", "put B 1,-1 r0", "put B 0,-2 r0", "next U", "turn Red"];
+    let lines = [&["new abbey-and-mayor --players Red,Blue --lab"][..], &abbey].concat();
+    let mut desk = Desk::new(&lines, ASCII, (120, 40));
+    let text = desk.text();
+    assert_eq!(desk.view.frame.model.choice(desk.view.cursor), Some(bastide_core::Choice::Pass), "{text}");
+    assert!(text.contains("Red places abbey, or passes") && text.contains("abbey of Red"), "{text}");
+}
+
+#[test]
+fn the_signs_have_a_key_and_the_decision_an_explanation() {
+    let mut desk = Desk::new(&CROSSING, ASCII, (120, 40));
+    desk.press(KeyCode::BackTab);
+    assert!(desk.text().contains("[key]") && desk.text().contains("points at once"), "{}", desk.text());
+    desk.press(KeyCode::Char('?'));
+    let text = desk.text();
+    assert!(text.contains("deploy large: a follower that counts as two") && text.contains("  16  field:SR"), "{text}");
+    desk.press(KeyCode::End);
+    assert!(desk.text().contains("back to the prompt"), "{}", desk.text());
+    desk.press(KeyCode::Char(' '));
+    assert!(desk.view.drawer.is_none());
 }

@@ -5,24 +5,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
-use bastide_core::{Choice, Side};
+use bastide_core::Choice;
 use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::draw::screen::Shown;
-use crate::draw::view::Look;
+use crate::draw::view::{Look, Zoom};
 use crate::io::reply::Outcome;
 use crate::line::invite::Question;
-use crate::table_view::board::Board;
-use crate::table_view::layout::Layout;
+use crate::table_view::board::{Board, EXHIBIT_LINES};
+use crate::table_view::layout::{Layout, Wants};
 use crate::table_view::line::Typing;
 use crate::table_view::model::{Cursor, Turned};
 use crate::table_view::work::{Frame, Report, Request};
 use crate::table_view::{list, paint, text};
 
 /// The panels, by the commands whose answers they show.
-pub const PANELS: [&str; 4] = ["log", "ledger", "bag", "stats"];
+pub const PANELS: [&str; 5] = ["log", "ledger", "bag", "stats", KEY];
+/// The panel that explains the signs on the board; no command shows it.
+pub const KEY: &str = "key";
+/// The panel that is shown when a game ends.
+const STATS: usize = 3;
 /// An answer with more lines gets the whole screen.
 const MAX_NEWS: usize = 2;
 /// At most this many lines of an answer can be scrolled through.
@@ -89,7 +93,7 @@ pub struct View {
     pub history: Vec<String>,
     /// How many of them were there before.
     known: usize,
-    turned: Option<Turned>,
+    pub(super) turned: Option<Turned>,
     foreseen: Vec<(Choice, Option<String>)>,
     pub(super) requests: Sender<Request>,
     /// How many requests have no answer yet; a request may have several.
@@ -153,8 +157,7 @@ impl View {
 
     /// Arranges the screen for a size.
     pub fn arrange(&mut self, size: Size) {
-        let title = paint::title_lines(self, size.width.into()).len();
-        let layout = Layout::of(size, title, self.frame.panel.len(), list::lines(self));
+        let layout = self.laid_out(size);
         let (before, room) = (self.layout.room(self.size), layout.room(size));
         (self.size, self.layout) = (size, layout);
         // How high the panel is matters little, and changes with every decision.
@@ -162,6 +165,31 @@ impl View {
             self.ask(Request::Frame(room));
             self.ask_panel();
         }
+    }
+
+    /// The parts of a screen of this size. The panel is narrow if the board gains by it, and what the board shows too
+    /// small is drawn beside it.
+    fn laid_out(&mut self, size: Size) -> Layout {
+        let title = paint::title_lines(self, size.width.into()).len();
+        let mut wants =
+            Wants { title, players: self.frame.panel.len(), options: list::lines(self), ..Wants::default() };
+        let wide = Layout::of(size, wants);
+        if wide.players.width == 0 {
+            return wide;
+        }
+        let narrow = Layout::of(size, Wants { is_narrow: true, ..wants });
+        let View { board, frame, cursor, look, .. } = self;
+        let mut zoom = |layout: &Layout| {
+            board.fitting(frame, *cursor, *look, (layout.board.width.into(), layout.board.height.into()))
+        };
+        let (usual, gained) = (zoom(&wide), zoom(&narrow));
+        wants.is_narrow = gained.map(|fit| fit.0) > usual.map(|fit| fit.0);
+        let shown = if wants.is_narrow { gained } else { usual };
+        wants.is_below = shown.is_some_and(|(_, has_room)| has_room);
+        let is_small = shown.is_some_and(|(zoom, _)| zoom < Zoom::Play) && !self.frame.has_pictures;
+        let is_shown = is_small && self.frame.model.all().next().is_some() || self.frame.subject.is_some();
+        wants.exhibit = if is_shown { EXHIBIT_LINES } else { 0 };
+        Layout::of(size, wants)
     }
 
     fn ask_panel(&mut self) {
@@ -184,6 +212,7 @@ impl View {
                     .filter(|(other, _)| *other == choice)
                     .for_each(|(_, it)| *it = Some(told.clone()));
             }
+            Report::Explained(text) => self.open(&text),
             Report::Previewed(line, told) => {
                 if let Some(typing) = self.typing.as_mut().filter(|typing| typing.text() == line) {
                     typing.preview = told;
@@ -224,7 +253,13 @@ impl View {
         if !is_same {
             let last = self.frame.game.as_ref().and_then(|game| game.state().board.placed().last().map(|it| it.cell));
             let best = self.frame.legal.iter().filter(|legal| legal.is_best).map(|legal| legal.cell).collect();
-            self.cursor = self.frame.model.start(at.or(last), best);
+            let options = || self.frame.groups.iter().flat_map(|group| &group.options);
+            let points = |at: usize| options().find(|option| option.at == at).and_then(|option| option.points);
+            let start = self.frame.model.start(at.or(last), best, |at| points(at).unwrap_or(0));
+            self.cursor = match start {
+                Cursor::Place(place, _) => Cursor::Place(place, self.best_way(place)),
+                other => other,
+            };
             self.turned = None;
             self.digits.clear();
             self.foreseen.clear();
@@ -234,7 +269,7 @@ impl View {
         self.arrange(self.size);
         match ends {
             // At the end everyone wants to see how it came about.
-            true => self.show_panel(PANELS.len() - 1),
+            true => self.show_panel(STATS),
             false => self.ask_panel(),
         }
     }
@@ -246,7 +281,7 @@ impl View {
         }
     }
 
-    fn foresee_here(&mut self) {
+    pub(super) fn foresee_here(&mut self) {
         if let Some(choice) = self.frame.model.choice(self.cursor) {
             self.foresee(choice);
         }
@@ -301,100 +336,27 @@ impl View {
         self.news = vec![text::one(words)];
     }
 
-    /// Points at something.
-    pub fn point(&mut self, cursor: Cursor) {
-        self.digits.clear();
-        let cursor = match (cursor, self.cursor) {
-            (Cursor::Place(to, _), Cursor::Place(from, _)) if to == from => self.cursor,
-            (Cursor::Place(to, _), _) => self.frame.model.place(to, self.turned),
-            (other, _) => other,
-        };
-        if self.frame.model.choice(cursor).is_some() {
-            self.cursor = cursor;
-            self.board.follow();
-            self.foresee_here();
-        }
-    }
-
-    /// Turns the tile.
-    pub fn turn(&mut self, is_back: bool) {
-        self.cursor = self.frame.model.turned(self.cursor, is_back);
-        self.turned = self.frame.model.way(self.cursor).map(|(_, way)| Turned::of(way));
-        self.foresee_here();
-    }
-
-    /// Moves to what lies in a direction.
-    pub fn step(&mut self, side: Side) {
-        let View { frame, board, cursor, .. } = self;
-        let next = frame.model.beside(*cursor, side, |cursor| board.place(&frame.model, cursor));
-        self.point(next);
-    }
-
-    /// Moves to the next thing in order.
-    pub fn next(&mut self, is_back: bool) {
-        self.point(self.frame.model.next(self.cursor, is_back));
-    }
-
-    /// Chooses what is pointed at.
-    pub fn choose(&mut self) {
-        let words = match (&self.frame.game, self.frame.model.choice(self.cursor)) {
-            (Some(game), Some(choice)) if !self.is_busy => game.choice_words(choice),
-            _ => return,
-        };
-        self.is_busy = true;
-        self.ask(Request::Choose(words));
-    }
-
-    /// Takes a digit of a number: an option, or a way to turn the tile.
-    pub fn digit(&mut self, digit: char) {
-        if self.frame.model.options.is_empty() {
-            let way = digit.to_digit(10).and_then(|digit| digit.checked_sub(1)).unwrap_or(0) as usize;
-            if let Cursor::Place(place, _) = self.cursor {
-                let turned = Cursor::Place(place, way);
-                if let Some((_, way)) = self.frame.model.way(turned) {
-                    self.turned = Some(Turned::of(way));
-                    self.cursor = turned;
-                    self.foresee_here();
-                }
-            }
-            return;
-        }
-        let typed = format!("{}{digit}", self.digits);
-        let keys = || self.frame.model.options.iter().map(|option| option.key.as_str());
-        let found = keys().position(|key| key == typed);
-        let goes_on = keys().any(|key| key.len() > typed.len() && key.starts_with(&typed));
-        if found.is_none() && !goes_on {
-            self.digits.clear();
-            return self.tell(&format!("no option has the number {typed}"));
-        }
-        if let Some(found) = found {
-            self.point(Cursor::Option(found));
-        }
-        // Another digit could follow: then Enter chooses.
-        match goes_on {
-            false => self.choose(),
-            true => self.digits = typed,
-        }
-    }
-
-    /// Passes, if that is an option.
-    pub fn pass(&mut self) {
-        match self.frame.model.options.iter().position(|option| option.choice == Choice::Pass) {
-            Some(pass) => {
-                self.point(Cursor::Option(pass));
-                self.choose();
-            }
-            None => self.tell("to pass is not an option here"),
-        }
-    }
-
     /// Runs a line.
     pub fn run(&mut self, line: &str) {
         if self.is_busy {
             return self.tell("a command is still running; Ctrl-C stops it");
         }
         self.is_busy = true;
+        // `zoom in` starts from what is seen.
+        if let Some(zoom) = self.board.zoom() {
+            self.is_left |= self.requests.send(Request::Seen(zoom)).is_err();
+        }
         self.ask(Request::Line(line.to_string()));
+    }
+
+    /// Draws the board larger or smaller.
+    pub fn zoom(&mut self, is_larger: bool) {
+        self.run(if is_larger { "zoom in" } else { "zoom out" });
+    }
+
+    /// Explains the open decision and the keys.
+    pub fn explain(&mut self) {
+        self.ask(Request::Explain);
     }
 
     /// Undoes the last choice.
@@ -431,6 +393,12 @@ impl View {
         }
     }
 
+    /// Whether what a command printed goes on below the screen.
+    pub fn has_more(&self) -> bool {
+        let high = usize::from(self.layout.drawer.height);
+        self.drawer.as_ref().is_some_and(|drawer| drawer.top + high < drawer.lines.len())
+    }
+
     /// Scrolls what a command printed, or the panel.
     pub fn scroll(&mut self, by: isize) {
         match &mut self.drawer {
@@ -440,17 +408,21 @@ impl View {
             }
             None => {
                 let most = self.lines.len().saturating_sub(usize::from(self.layout.panel.height)) as isize;
-                // The end of the log matters most, the beginning of everything else.
-                let (low, high) = if self.panel == 0 { (-most, 0) } else { (0, most) };
+                let (low, high) = if self.opens_at_end() { (-most, 0) } else { (0, most) };
                 self.scroll = self.scroll.saturating_add(by).clamp(low, high);
             }
         }
     }
 
+    /// Whether the end of the panel matters most: of what happened, the latest.
+    fn opens_at_end(&self) -> bool {
+        matches!(PANELS[self.panel], "log" | "ledger")
+    }
+
     /// The first visible line of the panel.
     pub fn panel_top(&self) -> usize {
         let most = self.lines.len().saturating_sub(usize::from(self.layout.panel.height));
-        let start = if self.panel == 0 { most } else { 0 };
+        let start = if self.opens_at_end() { most } else { 0 };
         start.saturating_add_signed(self.scroll).min(most)
     }
 }

@@ -5,13 +5,13 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Choice, Game};
+use bastide_core::{Choice, Game, TileId};
 
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::Panel;
 use crate::draw::screen::{BoardPicture, Shown, ViewSettings};
 use crate::draw::sketch::{self, colours};
-use crate::draw::view::{Colour, Legal, Line, Note, Sketch, Tint};
+use crate::draw::view::{Colour, Legal, Line, Note, Sketch, Tint, Zoom};
 use crate::game::assist::Assist;
 use crate::io::reply::Outcome;
 use crate::io::{ability, split};
@@ -21,8 +21,9 @@ use crate::line::invite::{Invitation, Question};
 use crate::line::{dispatch, foresee};
 use crate::session::Session;
 use crate::table_view::model::Model;
-use crate::tell::choices::{Group, groups};
-use crate::tell::show;
+use crate::table_view::view::KEY;
+use crate::tell::choices::{Group, explanation, groups, subject};
+use crate::tell::{describe, show};
 
 /// Time limit for scripts while a frame is made.
 const FRAME_TIME_LIMIT: Duration = Duration::from_secs(1);
@@ -45,6 +46,10 @@ pub enum Request {
     Complete(String),
     /// The text of a panel: the answer of the command with this name.
     Panel(&'static str),
+    /// The open decision and the keys, explained.
+    Explain,
+    /// The board is seen at this zoom.
+    Seen(Zoom),
     /// Answer the question about a new game.
     Answer(String),
     /// Start no new game.
@@ -76,6 +81,8 @@ pub enum Report {
     Completed(String, usize, Vec<Candidate>),
     /// The text of a panel.
     Panel(&'static str, String),
+    /// The open decision and the keys, explained.
+    Explained(String),
     /// A real picture of the board, by its number, or `None` if there can be none; before it, a sequence for the terminal.
     Picture(usize, String, Option<Box<BoardPicture>>),
     /// A question about a new game, and what is wrong with the answer before.
@@ -110,6 +117,10 @@ pub struct Frame {
     pub panel: Vec<String>,
     /// What an overlay adds to the board.
     pub overlay: (Vec<Tint>, Vec<Note>),
+    /// The tile beside the board that the question is about.
+    pub subject: Option<TileId>,
+    /// The same tile in words.
+    pub subject_words: String,
     /// Whether bots are playing.
     pub is_bots: bool,
     /// Whether the terminal shows real pictures.
@@ -195,6 +206,7 @@ impl<'a> Worker<'a> {
                 self.invitation = None;
                 self.show();
             }
+            Request::Seen(zoom) => self.session.context.screen.was_shown(zoom),
             Request::Halt => {
                 self.turns = 0;
                 self.show();
@@ -220,6 +232,8 @@ impl<'a> Worker<'a> {
                 let (start, found) = leash::held(foresee::leash(), || complete(context, &line));
                 Report::Completed(line, start, found)
             }
+            Request::Panel(KEY) => Report::Panel(KEY, self.key()),
+            Request::Explain => Report::Explained(self.explained()),
             Request::Panel(name) => {
                 context.screen.size = Some(self.room.panel);
                 let reply = dispatch::command(context, &[name]);
@@ -316,6 +330,7 @@ impl<'a> Worker<'a> {
             let (ground, ink) = colours(game, player);
             (game.player_name(player).to_string(), ink, ground)
         });
+        let subject = subject(game).filter(|_| !is_bots);
         let mut legal = if is_bots { Vec::new() } else { sketch::places(game) };
         settings.mark(game, &mut legal);
         Frame {
@@ -326,6 +341,8 @@ impl<'a> Worker<'a> {
             sentence: show::status(game),
             panel: self.panel(game),
             overlay: self.overlay(game, settings.overlay, settings.assist),
+            subject,
+            subject_words: subject.map(|tile| describe::tile_words(game, tile)).unwrap_or_default(),
             is_bots,
             has_pictures: context.screen.pictures.graphics.is_some(),
             settings,
@@ -345,6 +362,25 @@ impl<'a> Worker<'a> {
         lines.map(|line: Line| line.cut(width).text(screen.look)).collect()
     }
 
+    /// What the signs on the board mean.
+    fn key(&self) -> String {
+        let Context { screen, table, .. } = &self.session.context;
+        let Some(table) = table else { return String::new() };
+        let (width, assist) = (self.room.panel.0, screen.settings.assist);
+        let panel = Panel { game: &table.game, looks: &screen.looks, look: screen.look, assist, width, now: None };
+        let legend = panel.legend().into_iter().map(|line| line.cut(width).text(screen.look));
+        legend.chain(panel.cells()).collect::<Vec<String>>().join("\n")
+    }
+
+    /// The open decision, with what every option does in full; then the keys.
+    fn explained(&mut self) -> String {
+        let context = &mut self.session.context;
+        let decision = context.table.as_ref().map(|table| explanation(&table.game)).unwrap_or_default();
+        let keys = dispatch::command(context, &["help", "table"]);
+        let keys = keys.map_or_else(|failure| failure.message, |reply| reply.text);
+        if decision.is_empty() { keys } else { format!("{decision}\n\n{keys}") }
+    }
+
     fn overlay(&self, game: &Game, overlay: Overlay, assist: Assist) -> (Vec<Tint>, Vec<Note>) {
         let mut sketch = Sketch::default();
         if overlay != Overlay::Fits || assist == Assist::Full {
@@ -357,7 +393,8 @@ impl<'a> Worker<'a> {
 /// What a choice brings: a place what it joins, anything else all that follows.
 fn brings(game: &Game, choice: Choice) -> String {
     match choice.place() {
-        Some(_) => foresee::placing(game, choice).join(", "),
+        // Points come first, because what is joined may be too long.
+        Some(_) => foresee::placing(game, choice).into_iter().rev().collect::<Vec<_>>().join(", "),
         None => foresee::after(game, &[choice]).unwrap_or_default(),
     }
 }

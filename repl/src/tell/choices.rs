@@ -1,8 +1,8 @@
 //! The open decision for somebody who does not know the rules: a sentence that says who decides what and why, and the
 //! options by verb and figure, with what each brings. Everything follows from manifests and from what scripts say.
 
-use bastide_core::language::{or, with_article};
-use bastide_core::{Choice, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, Zone};
+use bastide_core::language::{or, plural, with_article};
+use bastide_core::{About, Choice, CounterId, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, TileId, Zone};
 use indexmap::IndexSet;
 use serde::Serialize;
 
@@ -19,6 +19,8 @@ pub struct Group {
     pub about: String,
     /// The options.
     pub options: Vec<Numbered>,
+    /// If a number is asked for, which ones make sense.
+    pub range: Option<String>,
 }
 
 /// An option with the number that chooses it.
@@ -87,7 +89,11 @@ pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
         };
         match groups.iter_mut().find(|group| group.head == head) {
             Some(group) => group.options.push(option),
-            None => groups.push(Group { head, about: about(game, choice), options: vec![option] }),
+            None => {
+                let is_amount = game.decision().and_then(|decision| decision.topic().amounts);
+                let range = is_amount.filter(|amounts| amounts.has(choice)).and_then(|_| range(game));
+                groups.push(Group { head, about: about(game, choice), options: vec![option], range });
+            }
         }
     }
     groups
@@ -124,32 +130,63 @@ pub fn are_several(groups: &[Group], is_placing: bool) -> bool {
 
 /// The option that is always last.
 const PASS: &str = "- pass";
-/// A group with more options than this is folded if there are other groups.
-const MAX_UNFOLDED: usize = 6;
 
-/// The options in short, one list of phrases a group. Long groups are folded: their numbers, and how to see them all.
-pub fn phrases(groups: &[Group], is_placing: bool, columns: usize) -> Vec<Vec<String>> {
+/// How much is told about options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Every option.
+    Full,
+    /// A line for each group: its options, or their numbers and where they are.
+    Lines,
+    /// Each group with its numbers.
+    Counts,
+}
+
+impl Detail {
+    /// The most first.
+    pub const ALL: [Detail; 3] = [Detail::Full, Detail::Lines, Detail::Counts];
+}
+
+/// The options in short, one list of phrases a group. Every group and `pass` are told, however little room there is.
+pub fn phrases(groups: &[Group], is_placing: bool, columns: usize, detail: Detail) -> Vec<Vec<String>> {
     let several = are_several(groups, is_placing);
     let mut lists: Vec<Vec<String>> = Vec::new();
+    let mut before: Option<&Group> = None;
     for group in groups {
-        let list = listed(group, several, columns);
-        match lists.last_mut().filter(|_| group.head.is_empty()) {
+        let list = match (detail, &group.range) {
+            (_, Some(_)) => vec![format!("{}: type a number", group.head)],
+            (Detail::Counts, _) if several && group.options.len() > 1 => vec![counted(group)],
+            _ => listed(group, before.filter(|_| several), several.then_some(columns).ok_or(columns), detail),
+        };
+        before = Some(group);
+        let joins = group.head.is_empty() || detail == Detail::Counts;
+        match lists.last_mut().filter(|_| joins) {
             Some(last) => last.extend(list),
             None => lists.push(list),
         }
+    }
+    if detail == Detail::Counts && several {
+        let all: usize = groups.iter().map(|group| group.options.len()).sum();
+        lists.last_mut().into_iter().for_each(|last| last.push(format!("`legal` lists all {all}")));
     }
     lists
 }
 
 /// The options of a group, with as much about them as has room on a line: what choosing does, and where each one lies.
-fn listed(group: &Group, several: bool, columns: usize) -> Vec<String> {
+/// `columns` is an error if the group has no head, because it is the only one.
+fn listed(group: &Group, before: Option<&Group>, columns: Result<usize, usize>, detail: Detail) -> Vec<String> {
+    let several = columns.is_ok();
+    let columns = columns.unwrap_or_else(|columns| columns);
     let wide = |list: &[String]| list.iter().map(|phrase| width(phrase) + 2).sum::<usize>();
     let short: Vec<String> = group.options.iter().map(|option| option.phrase(false)).collect();
-    let is_folded = several && (short.len() > MAX_UNFOLDED || wide(&short) > columns);
+    let is_long = wide(&short) + width(&group.head) > columns;
+    let is_folded = several && group.options.len() > 1 && detail == Detail::Lines && is_long;
+    let alike = before.filter(|before| several && group.options.len() > 2 && are_alike(before, group));
     let told = |head: &str, with_labels: bool| {
-        let mut list: Vec<String> = match is_folded {
-            true => vec![folded(group)],
-            false => group.options.iter().map(|option| option.phrase(with_labels)).collect(),
+        let mut list: Vec<String> = match (alike, is_folded) {
+            (Some(before), _) => vec![format!("{}, as for {}", numbers(group), last_word(&before.head))],
+            (None, true) => vec![folded(group, columns)],
+            (None, false) => group.options.iter().map(|option| option.phrase(with_labels)).collect(),
         };
         if let Some(first) = list.first_mut().filter(|_| !head.is_empty()) {
             *first = format!("{head}: {first}");
@@ -166,12 +203,85 @@ fn listed(group: &Group, several: bool, columns: usize) -> Vec<String> {
     found.unwrap_or_else(|| told(head, false))
 }
 
-fn folded(Group { head, options, .. }: &Group) -> String {
+/// Whether two groups offer the same places with the same points.
+fn are_alike(one: &Group, other: &Group) -> bool {
+    let same = |(one, other): (&Numbered, &Numbered)| (&one.rest, one.points) == (&other.rest, other.points);
+    one.options.len() == other.options.len() && one.options.iter().zip(&other.options).all(same)
+}
+
+/// The numbers of a group: `6 to 13`; how many there are if they do not follow one another.
+fn numbers(Group { options, .. }: &Group) -> String {
     let (low, high) = (options.first().map_or(0, |option| option.n), options.last().map_or(0, |option| option.n));
-    let numbers =
-        if (high + 1).checked_sub(low) == Some(options.len()) { format!("{low} to {high}") } else { String::new() };
-    let (word, gap) = (head.split(' ').next_back().unwrap_or(head), if numbers.is_empty() { "" } else { ", " });
-    format!("{numbers}{gap}{} options (`legal {word}` lists them)", options.len())
+    match (high + 1).checked_sub(low) == Some(options.len()) {
+        true => format!("{low} to {high}"),
+        false => format!("{} options from {low} on", options.len()),
+    }
+}
+
+fn counted(group: &Group) -> String {
+    format!("{}: {} ({})", group.head, numbers(group), group.options.len())
+}
+
+fn last_word(head: &str) -> &str {
+    head.split(' ').next_back().unwrap_or(head)
+}
+
+/// The numbers of a group and where its options are, if that has room on a line; or how to see them.
+fn folded(group: &Group, columns: usize) -> String {
+    let places: Vec<&str> = group.options.iter().map(|option| option.rest.as_str()).collect();
+    let placed = format!("{}: {}", numbers(group), places.join("  "));
+    if width(&group.head) + 2 + width(&placed) <= columns {
+        return placed;
+    }
+    format!("{}, {} options (`legal {}` lists them)", numbers(group), group.options.len(), last_word(&group.head))
+}
+
+/// The open decision in full: what every group of options does, and each option with what it brings.
+pub fn explanation(game: &Game) -> String {
+    let Some(sentence) = sentence(game) else { return String::new() };
+    let mut lines = vec![format!("{sentence}.")];
+    for group in groups(game, true) {
+        let about = if group.about.is_empty() { String::new() } else { format!(": {}", group.about) };
+        lines.push(String::new());
+        lines.extend((!group.head.is_empty()).then(|| format!("{}{about}", group.head)));
+        let option = |option: &Numbered| {
+            let brings = option.brings();
+            let gap = if brings.is_empty() { "" } else { "  " };
+            let key = if option.choice == "pass" { "-" } else { option.key.as_str() };
+            format!("  {key}  {}{gap}{brings}", option.rest)
+        };
+        match group.range {
+            Some(range) => lines.push(format!("  a number, {range}")),
+            None => lines.extend(group.options.iter().map(option)),
+        }
+    }
+    lines.join("\n")
+}
+
+/// The tile beside the board that the open question is about, unless it is the one to be placed.
+pub fn subject(game: &Game) -> Option<TileId> {
+    let decision = game.decision()?;
+    match decision.topic().about? {
+        About::Loose(loose) => Some(loose.tile).filter(|tile| !decision.tiles().contains(tile)),
+        _ => None,
+    }
+}
+
+/// With more numbers than this, a range has no end that a player thinks of.
+const MAX_RANGE: i32 = 1_000;
+
+/// The numbers that the open question asks for, as a player thinks of them.
+pub fn range(game: &Game) -> Option<String> {
+    let decision = game.decision()?;
+    let amounts = decision.topic().amounts?;
+    let (least, most) = (amounts.least, amounts.most);
+    let (name, points) = (game.player_name(decision.player()), game.scores()[decision.player().0 as usize]);
+    let has = format!("{name} has {points} {}", plural("point", points.into()));
+    Some(match i32::from(most) {
+        most if most == points => format!("{least} to {most}: {has}"),
+        most if most - i32::from(least) > MAX_RANGE => format!("{least} or more: {has}"),
+        most => format!("{least} to {most}"),
+    })
 }
 
 /// What a choice does, in a few words that follow a player's name.
@@ -199,9 +309,20 @@ fn about(game: &Game, choice: Choice) -> String {
 fn circumstances(game: &Game, choice: Choice) -> Option<String> {
     match choice {
         Choice::Deploy(_, at) => whereabouts::beyond_name(game, at),
-        Choice::Do(_, Target::Tile(tile)) => standing(game, tile),
+        Choice::Do(_, Target::Tile(tile)) => {
+            let facts: Vec<String> = counters(game, tile).into_iter().chain(standing(game, tile)).collect();
+            (!facts.is_empty()).then(|| facts.join(", "))
+        }
         _ => None,
     }
+}
+
+/// What is counted on a tile: `height 3`.
+fn counters(game: &Game, tile: PlacedId) -> Vec<String> {
+    let (catalogue, state) = (game.catalogue(), game.state());
+    let counters = catalogue.counters.iter().zip((0..).map(CounterId));
+    let counted = counters.map(|(name, id)| (name, state.counter(catalogue, tile, id)));
+    counted.filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}")).collect()
 }
 
 fn standing(game: &Game, tile: PlacedId) -> Option<String> {
@@ -224,22 +345,33 @@ pub fn sentence(game: &Game) -> Option<String> {
         Some((step, None)) => format!(", step {step}"),
         None => String::new(),
     };
-    let about = game.about_words().map(|about| format!("about {about}"));
-    let amounts = topic.amounts.map(|amounts| format!("any number from {} to {}", amounts.least, amounts.most));
-    let because: Vec<String> = game.why_words().into_iter().chain(about).chain(amounts).collect();
+    let about = subject_words(game).map(|about| format!("about {about}"));
+    let because: Vec<String> = game.why_words().into_iter().chain(about).chain(range(game)).collect();
     let because = if because.is_empty() { String::new() } else { format!(" ({})", because.join("; ")) };
     Some(format!("{} {}{step}{because}", game.player_name(decision.player()), deed(game)?))
+}
+
+/// What the open question is about, for a sentence; nothing that the sentence says already.
+fn subject_words(game: &Game) -> Option<String> {
+    match game.decision()?.topic().about? {
+        About::Loose(_) => subject(game).map(|tile| format!("the tile {}", game.catalogue().tile_name(tile))),
+        About::Figure(figure) => {
+            let figure = game.state().figure(figure);
+            Some(format!("{} on {}", game.figure_with_owner(figure), game.place_words(figure.zone)))
+        }
+        _ => game.about_words(),
+    }
 }
 
 /// What the player of a decision does, as the rest of a sentence.
 fn deed(game: &Game) -> Option<String> {
     let decision = game.decision()?;
     let tiles: Vec<String> = decision.tiles().iter().map(|&tile| game.catalogue().tile_name(tile)).collect();
-    if !tiles.is_empty() {
-        return Some(format!("places {}", or(&tiles)));
-    }
     let options: Vec<Choice> = decision.options().collect();
     let may_pass = options.contains(&Choice::Pass);
+    if !tiles.is_empty() {
+        return Some(format!("places {}{}", or(&tiles), if may_pass { ", or passes" } else { "" }));
+    }
     let mut chosen = options.iter().filter(|choice| **choice != Choice::Pass);
     let &first = chosen.next()?;
     if chosen.any(|choice| game.verb_of(*choice) != game.verb_of(first)) {

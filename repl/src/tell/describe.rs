@@ -1,16 +1,17 @@
 //! The table in sentences, one fact per line in a fixed order, for screen readers. Every picture has a text version
 //! here.
 
-use bastide_core::language::{and, plural, with_article};
+use bastide_core::language::{and, or, plural, with_article};
 use bastide_core::{
     Catalogue, Choice, CounterId, Figure, Game, Holder, Placed, PlacedId, PlayerId, Rotation, SegmentId, Side, TileId,
     Zone,
 };
 
 use crate::game::assist::Assist;
-use crate::game::letters::lettered;
+use crate::game::letters::{Way, lettered};
 use crate::game::shorthand::{key, with_numbers};
 use crate::io::prose::hung;
+use crate::tell::choices::subject;
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
 use crate::tell::{gain, joined, show, whereabouts};
@@ -23,8 +24,6 @@ const BEST: usize = 3;
 const MIN_ROOM: usize = 4;
 /// With more options than this, their points are not computed.
 const MAX_TOLD: usize = 40;
-/// The maximum number of letters in a sentence.
-const MAX_LETTERS: usize = 12;
 
 /// The whole table.
 pub fn table(game: &Game, assist: Assist) -> Vec<String> {
@@ -149,11 +148,16 @@ fn height(lines: &[String], columns: usize) -> usize {
 /// The tiles in hand, in one sentence.
 fn in_hand(game: &Game) -> Option<String> {
     let tiles = game.decision()?.tiles();
-    let one = |tile: &TileId| {
-        format!("{}: {}", game.catalogue().tile_name(*tile), face(game.catalogue(), *tile, Rotation::default()))
-    };
-    let all: Vec<String> = tiles.iter().map(one).collect();
-    (!all.is_empty()).then(|| format!("In hand, not turned: {}.", all.join("; ")))
+    let all: Vec<String> = tiles.iter().map(|tile| tile_words(game, *tile)).collect();
+    match subject(game) {
+        Some(tile) => Some(format!("It is about this tile, not turned: {}.", tile_words(game, tile))),
+        None => (!all.is_empty()).then(|| format!("In hand, not turned: {}.", all.join("; "))),
+    }
+}
+
+/// A tile that is not on the board, in a sentence: its name and its face, not turned.
+pub fn tile_words(game: &Game, tile: TileId) -> String {
+    format!("{}: {}", game.catalogue().tile_name(tile), face(game.catalogue(), tile, Rotation::default()))
 }
 
 /// The best choices in words, and how many more there are; as many as have room, and at least one.
@@ -201,21 +205,23 @@ fn places(game: &Game, assist: Assist) -> Vec<String> {
 fn best_places(places: &[joined::Place], told: usize) -> Vec<String> {
     let line = |place: &joined::Place| {
         let words = Some(place.words()).filter(|words| !words.is_empty()).map(|words| format!("{words}; "));
-        let (cell, way) = (place.cell.cell, &place.way.label);
-        let words = words.unwrap_or_default();
-        format!("{}: {words}column {}, row {}, turned {way}.", place.cell.letters, cell.x, cell.y)
+        let (cell, words) = (place.cell.cell, words.unwrap_or_default());
+        format!("{}: {words}column {}, row {}, turned {}.", place.cell.letters, cell.x, cell.y, turned(place))
     };
     let mut lines: Vec<String> = places.iter().take(told).map(line).collect();
     let others: Vec<&str> = places.iter().skip(told).map(|place| place.cell.letters.as_str()).collect();
-    lines.extend((!others.is_empty()).then(|| format!("It also fits at {}: `legal` lists all.", listed(&others))));
+    lines.extend((!others.is_empty()).then(|| format!("It also fits at {}: `legal` lists all.", and(&others))));
     lines
 }
 
-/// A list of letters; a long one is cut.
-fn listed(letters: &[&str]) -> String {
-    match letters.len().checked_sub(MAX_LETTERS) {
-        None | Some(0 | 1) => and(letters),
-        Some(more) => format!("{} and {more} other cells", letters[..MAX_LETTERS].join(", ")),
+/// How the tile fits on a cell: the best way first, and what is written for each if there are several.
+fn turned(place: &joined::Place) -> String {
+    let (letters, ways) = (&place.cell.letters, &place.cell.ways);
+    let written = |(way, n): (&Way, usize)| format!("{} ({letters} {n})", way.label);
+    let (best, others): (Vec<_>, Vec<_>) = ways.iter().zip(1..).partition(|(way, _)| **way == place.way);
+    match ways.len() {
+        0 | 1 => place.way.label.clone(),
+        _ => or(&best.into_iter().chain(others).map(written).collect::<Vec<_>>()),
     }
 }
 
@@ -279,7 +285,7 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
         lines.extend(lettered(game).iter().map(|cell| {
             let ways: Vec<String> = cell.ways.iter().map(|way| way.label.clone()).collect();
             let place = format!("column {}, row {}", cell.cell.x, cell.cell.y);
-            format!("You may place {what} at {}: {place}, turned {}.", cell.letters, bastide_core::language::or(&ways))
+            format!("You may place {what} at {}: {place}, turned {}.", cell.letters, or(&ways))
         }));
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));

@@ -80,12 +80,17 @@ fn is_asked(before: &Game, after: &Game) -> bool {
     part(before) == part(after) && player(before) == player(after) && !places
 }
 
-/// The points at once of the best rotation and answer, for each of these cells; `None` if it would take too long.
-pub fn gains(game: &Game, cells: &[Lettered]) -> Option<Vec<i32>> {
+/// The points at once of the best rotation and answer, for each of these cells, and which rotation that is; `None` if it
+/// would take too long.
+pub fn gains(game: &Game, cells: &[Lettered]) -> Option<Vec<(i32, usize)>> {
     leash::held(leash(), || {
         let mut tries = Tries::new(game)?;
-        let mut best =
-            |cell: &Lettered| cell.ways.iter().try_fold(i32::MIN, |best, way| Some(best.max(tries.best(way.choice)?)));
+        let mut best = |cell: &Lettered| {
+            cell.ways.iter().enumerate().try_fold((i32::MIN, 0), |best: (i32, usize), (number, way)| {
+                let points = tries.best(way.choice)?;
+                Some(if points > best.0 { (points, number) } else { best })
+            })
+        };
         cells.iter().map(&mut best).collect()
     })
 }

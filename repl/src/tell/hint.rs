@@ -11,7 +11,7 @@ use crate::bot::{self, Met};
 use crate::game::letters::lettered;
 use crate::game::shorthand::{options, with_numbers};
 use crate::io::prose::{pad, widest};
-use crate::io::reply::{Answer, Reply};
+use crate::io::reply::{Answer, Named, Reply};
 use crate::tell::describe;
 
 /// The maximum number of answers that are tried after placing a tile.
@@ -50,6 +50,8 @@ struct Advice {
     points: i32,
     /// The change in points if the game ended then.
     end: i32,
+    /// The same for the others, as far as it changes.
+    others: Named<i32>,
     worth: i64,
     /// In which direction the cell lies outside the picture of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,9 +120,11 @@ impl Answer for Hint<'_> {
             let at_once = if way.points == 0 { String::new() } else { format!("{:+} at once, ", way.points) };
             let typed = pad(&way.typed, wide);
             let seen = way.outside.map_or(String::new(), |side| format!("({side} of the view)  "));
-            format!("{n}. {typed}  {seen}{at_once}{:+} if the game ended then  ({})", way.end, way.told.join(", "))
+            let others: String = way.others.iter().map(|(name, points)| format!(", {name} {points:+}")).collect();
+            let told = way.told.join(", ");
+            format!("{n}. {typed}  {seen}{at_once}{:+} if the game ended then{others}  ({told})", way.end)
         };
-        let head = format!("Best for {}, one turn ahead:", self.player);
+        let head = format!("Best for {}, one turn ahead, by the lead it brings and the figures it keeps:", self.player);
         [head].into_iter().chain(self.ways.iter().zip(1..).map(line)).collect()
     }
 }
@@ -148,12 +152,16 @@ fn advice(game: &Game, player: PlayerId, way: Way, outside: Outside) -> Result<A
         // The same choices worked before.
         after = bot::glimpse(game, &way.choices[..=place])?.unwrap_or(after);
     }
+    let (before, then) = (game.projected(), after.projected());
+    let ends: Vec<i32> = then.iter().zip(before).map(|(then, before)| then - before).collect();
+    let others = game.state().players().filter(|other| *other != player && ends[other.0 as usize] != 0);
     Ok(Advice {
         typed: way.short.unwrap_or_else(|| words.join("; ")),
         words,
         told,
         points: after.scores()[seat] - game.scores()[seat],
-        end: after.projected()[seat] - game.projected()[seat],
+        end: ends[seat],
+        others: others.map(|other| (game.player_name(other).to_string(), ends[other.0 as usize])).collect(),
         worth: way.worth,
         outside: way.choices.first().and_then(|choice| outside(choice.place()?.1.cell)),
     })

@@ -92,6 +92,8 @@ struct Join {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Manner {
     Completes,
+    /// The tile takes an open end from the feature and does not belong to it.
+    Ends,
     Joins,
     Continues,
     /// The tile is one of those that the feature waits for.
@@ -164,7 +166,7 @@ fn met(before: &Game, after: &Game, at: PlacedId, segment: SegmentId) -> Vec<Fea
     met
 }
 
-/// The features of somebody that a tile in a hole completes without joining them.
+/// The features that a tile in a hole completes without joining them, or of which it takes an open end.
 fn closed(before: &Game, after: &Game, at: PlacedId) -> Vec<Join> {
     let (catalogue, state) = (before.catalogue(), before.state());
     let hole = after.state().board.tile(at);
@@ -179,11 +181,12 @@ fn closed(before: &Game, after: &Game, at: PlacedId) -> Vec<Join> {
     }
     ended.sort_unstable();
     ended.dedup();
-    ended.retain(|feature| after.state().features.is_complete(*feature));
     let join = |feature: FeatureId| {
         let joined = Joined::of(before, feature);
         let (kind, tiles) = (state.features.kind(feature), joined.tiles);
-        (!joined.owners.is_empty()).then(|| Join { manner: Manner::Completes, kind, tiles, features: vec![joined] })
+        let is_complete = after.state().features.is_complete(after.state().features.of(SegmentId(feature.0)));
+        let manner = if is_complete { Manner::Completes } else { Manner::Ends };
+        (kind != KindId::FIELD).then(|| Join { manner, kind, tiles, features: vec![joined] })
     };
     ended.into_iter().filter_map(join).collect()
 }
@@ -230,6 +233,7 @@ fn phrase(game: &Game, join: &Join) -> String {
     match (join.manner, &join.features[..]) {
         (Manner::Completes, [only]) => format!("completes {}", one(only, join.tiles)),
         (Manner::Completes, _) => format!("joins and completes {}", and(&all)),
+        (Manner::Ends, _) => format!("closes an end of {}", and(&all)),
         (Manner::Joins, _) => format!("joins {}", and(&all)),
         (Manner::Continues, _) => format!("continues {}", and(&all)),
         (Manner::Surrounds, _) => format!("is beside {}", and(&all)),
@@ -270,9 +274,27 @@ mod tests {
         let words: Vec<String> = places.iter().map(Place::words).collect();
         assert!(words.contains(&"meets only fields".to_string()), "{words:?}");
         let cells = lettered(&game);
-        let best = gains(&game, &cells).unwrap();
+        let best: Vec<i32> = gains(&game, &cells).unwrap().into_iter().map(|(points, _)| points).collect();
         assert_eq!(best.iter().max(), Some(&4));
         assert_eq!(cells[best.iter().position(|points| *points == 4).unwrap()].cell.to_string(), "2,0");
+    }
+
+    #[test]
+    fn a_tile_in_a_hole_says_which_ends_it_closes() {
+        let lines = [
+            "new abbey-and-mayor --players Red,Blue --lab",
+            "put U 0,0 r90 Red:follower@road",
+            "put B -1,-1 r0",
+            "put B 1,-1 r0",
+            "put B 0,-2 r0",
+            "next U",
+            "turn Red",
+        ];
+        let game = played(&lines);
+        let words: Vec<String> =
+            places(&game).iter().map(|place| format!("{}: {}", place.cell.cell, place.words())).collect();
+        assert_eq!(words.len(), 1, "{words:?}");
+        assert!(words[0].contains("closes an end of Red's road") && !words[0].contains("only fields"), "{words:?}");
     }
 
     #[test]

@@ -345,16 +345,30 @@ pub fn figure_name(game: &Game, figure: &Figure) -> String {
 
 /// The tiles in places beside the board that the deciding player may see, by place.
 fn stored(game: &Game) -> Named<Vec<String>> {
+    let words = |(shelf, tiles)| (game.shelf_words(shelf), tiles);
+    shelves(game).into_iter().map(words).collect()
+}
+
+/// The tiles that lie before a player from turn to turn, apart from a hand.
+pub fn held_tiles(game: &Game) -> Vec<(Shelf, Vec<String>)> {
+    let is_kept = |(shelf, tiles): &(Shelf, Vec<String>)| {
+        shelf.owner != PlayerId::NOBODY && !tiles.is_empty() && *shelf != Shelf::hand(shelf.owner)
+    };
+    shelves(game).into_iter().filter(is_kept).collect()
+}
+
+/// The places beside the board for tiles that the deciding player may see, with the names of the tiles.
+fn shelves(game: &Game) -> Vec<(Shelf, Vec<String>)> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let viewer = game.decision().map(|decision| decision.player());
     let hands = catalogue.zone_named("hand").filter(|_| catalogue.settings.has_hands());
     let declared = catalogue.all_zones().filter(|(id, _)| Some(*id) == hands || !ZoneId::COMMON.contains(id));
-    let mut found = Named::new();
+    let mut found = Vec::new();
     for (zone, kind) in declared.filter(|(_, kind)| kind.holds_tiles() && !kind.hidden) {
         let owners: Vec<PlayerId> = if kind.owned { state.players().collect() } else { vec![PlayerId::NOBODY] };
         let shelves = owners.into_iter().map(|owner| Shelf { zone, owner });
         for shelf in shelves.filter(|shelf| shelf.is_seen(catalogue, viewer)) {
-            found.insert(game.shelf_words(shelf), tile_names(game, &state.tiles_at(catalogue, shelf)));
+            found.push((shelf, tile_names(game, &state.tiles_at(catalogue, shelf))));
         }
     }
     found

@@ -42,7 +42,7 @@ fn sentences_come_without_grey_words_and_tab_prints_its_list_once() {
     terminal.until("bastide");
     terminal.say("new --players Ann,Ben --seed 5");
     terminal.until("In hand, not turned: M: ");
-    terminal.until("a: continues a city; column 0, row -1, turned r180.");
+    terminal.until("a: continues a city; column 0, row -1, turned r180 (a 1) or r270 (a 2).");
     terminal.until("b: meets only fields; ");
     terminal.press("a 1 1");
     terminal.press("\x15re\t");

@@ -243,6 +243,34 @@ fn a_redeployment_is_answered_by_keys_alone() {
     screen.leave();
 }
 
+#[test]
+fn keys_after_the_one_that_leaves_do_nothing_and_a_first_digit_waits() {
+    let home = Home::new(EXE);
+    let line = "new inns-and-cathedrals --players Red,Blue --lab\rput U 0,0 r90\rnext X U\rturn Red\r";
+    let mut screen = Screen::open(&home, &[], &[("NO_COLOR", "1")]);
+    screen.press(line);
+    screen.until("fits at ");
+    screen.until_listening();
+    screen.press("table\r");
+    screen.until("arrows move");
+    screen.press("\r");
+    screen.until("may deploy");
+    screen.settle();
+    screen.press("1");
+    screen.until("number 1_  Enter chooses it");
+    screen.press("\x1b[A");
+    screen.until_true("no number", |screen| !screen.text().contains("1_"));
+    let before = record(&home);
+    screen.press("quit\r");
+    screen.until_true("the prompt", |screen| !screen.shown.screen().alternate_screen());
+    screen.until_listening();
+    screen.settle();
+    assert_eq!(record(&home), before, "nothing is undone or chosen");
+    assert!(before.contains("place ") && !before.contains("deploy "), "{before}");
+    screen.press("\x04");
+    assert!(matches!(screen.process.wait().unwrap(), WaitStatus::Exited(_, 0)));
+}
+
 /// A mouse event: button, column and line from 0; pressed.
 fn mouse(button: usize, column: usize, line: usize) -> String {
     format!("\x1b[<{button};{};{}M", column + 1, line + 1)

@@ -13,9 +13,15 @@ use crate::draw::panel::{NARROW, Panel, SLIM, WIDTH};
 use crate::draw::view::{Exhibit, Line, Look, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::io::prose::width;
+use crate::tell::choices::{Detail, groups, subject};
 
 /// Lines below the choices: the prompt, and the typed line if it is long.
 const PROMPT_LINES: usize = 2;
+/// The options may take one line in so many, and on low screens this many.
+const LINES_PER_OPTION_LINE: usize = 3;
+const MIN_OPTION_LINES: usize = 5;
+/// About so many lines a panel below the board takes.
+const LOW_PANEL_LINES: usize = 5;
 /// The minimum number of lines beside the board at which the tile in hand is drawn large.
 const MIN_TALL_LINES: usize = 26;
 /// Lower boards show nothing.
@@ -37,10 +43,8 @@ impl Screen {
     /// The board, the panel beside or below it, and the choices; not higher than the terminal.
     pub(super) fn composed(&mut self, game: &Game, sketch: &mut Sketch) -> String {
         let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
-        let choices = self.choices(game);
-        // A terminal breaks long lines.
-        let taken: usize = choices.lines().map(|line| width(line).div_ceil(columns.max(1)).max(1)).sum();
-        let lines = lines.saturating_sub(taken + PROMPT_LINES).max(MIN_BOARD_LINES);
+        let choices = self.detailed_choices(game, sketch, (columns, lines));
+        let lines = left(&choices, (columns, lines));
         let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
         let side = self.side(sketch, (columns, lines));
         let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.zoom == Some(MAX_ZOOM));
@@ -66,6 +70,22 @@ impl Screen {
         };
         let parts = parts.iter().map(|part| part.trim_end()).filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The choices in as much detail as the board allows: it is not drawn smaller for them. What explains the signs
+    /// beside the board gives way.
+    fn detailed_choices(&self, game: &Game, sketch: &Sketch, size: (usize, usize)) -> String {
+        let groups = groups(game, self.settings.assist == Assist::Full);
+        let zoom = |choices: &str| {
+            let room = (size.0, left(choices, size));
+            let below = (room.0, room.1.saturating_sub(LOW_PANEL_LINES).max(MIN_BOARD_LINES));
+            self.side(sketch, room).map(|side| side.1).into_iter().chain([self.fit(sketch, below)]).max()
+        };
+        let least = self.choices(game, &groups, Detail::Counts);
+        let (most, best) = ((size.1 / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES), zoom(&least).map(|fit| fit.zoom));
+        let fits = |choices: &String| choices.lines().count() <= most && zoom(choices).map(|fit| fit.zoom) >= best;
+        let details = Detail::ALL.into_iter().map(|detail| self.choices(game, &groups, detail));
+        details.into_iter().find(fits).unwrap_or(least)
     }
 
     /// How well a board can be shown in this many columns and lines.
@@ -132,11 +152,14 @@ impl Screen {
     ) -> Vec<String> {
         let width = if columns > WIDTH + GAP + 10 { WIDTH } else { columns };
         let panel = Panel { game, looks: &self.looks, look: self.look, assist: self.settings.assist, width, now };
-        let head = panel.hand().into_iter().fold(panel.head(), |head, hand| head.plain("   ").and(hand));
+        let head = panel.head();
+        let room = width.saturating_sub(head.width() + GAP);
+        let head = panel.hand_in(room).into_iter().fold(head, |head, hand| head.plain(&" ".repeat(GAP)).and(hand));
         let text = [vec![head], panel.players(), panel.zones()].concat();
         let text = self.painted(text, width).join("\n");
         let mut tiles = String::new();
-        for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
+        let in_hand = game.decision().map(|decision| decision.tiles()).unwrap_or_default();
+        for tile in in_hand.into_iter().chain(subject(game)) {
             tiles += &self.rotations(game, tile, columns.saturating_sub(width + GAP), false);
         }
         if tiles.is_empty() {
@@ -150,6 +173,9 @@ impl Screen {
     fn tiles(&mut self, game: &Game, sketch: &Sketch, (width, height): (usize, usize)) -> Vec<String> {
         let mut text = String::new();
         for tile in game.decision().map(|decision| decision.tiles()).unwrap_or_default() {
+            text += &self.rotations(game, tile, width, height >= MIN_TALL_LINES);
+        }
+        if let Some(tile) = subject(game) {
             text += &self.rotations(game, tile, width, height >= MIN_TALL_LINES);
         }
         if text.is_empty() && self.shown.0 < Zoom::Play {
@@ -193,6 +219,13 @@ impl Screen {
         let zoom = if is_roomy { Zoom::Play } else { Zoom::Overview };
         self.painter.strip(&exhibits, width, Look { zoom, ..self.look })
     }
+}
+
+/// The lines that are left above the choices and the prompt.
+fn left(choices: &str, (columns, lines): (usize, usize)) -> usize {
+    // A terminal breaks long lines.
+    let taken: usize = choices.lines().map(|line| width(line).div_ceil(columns.max(1)).max(1)).sum();
+    lines.saturating_sub(taken + PROMPT_LINES).max(MIN_BOARD_LINES)
 }
 
 /// Parts below one another with blank lines between them, in at most this many lines. If they do not fit, first the

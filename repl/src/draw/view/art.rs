@@ -97,6 +97,8 @@ pub struct Legal {
     pub gain: i32,
     /// Whether no other place brings more; it stands out.
     pub is_best: bool,
+    /// Which of the ways to place the tile brings that, from 0.
+    pub best_way: usize,
 }
 
 /// A part of a tile in another colour, such as its owner's.

@@ -93,12 +93,14 @@ impl Motif {
         if extras.is_last {
             brush.corners(green, &tints);
         }
-        // On the smallest tiles, marks would hide everything else.
+        // On the smallest tiles, marks would hide everything else, and on small ones figures and numbers come first.
         let has_marks = mosaic.height > 1 && art.has_marks();
-        for &(point, label, mark) in if has_marks { &spots().marks[..] } else { &[] } {
+        let marks = if has_marks { &spots().marks[..] } else { &[] };
+        let (early, late) = if mosaic.height > 2 { (marks, &[][..]) } else { (&[][..], marks) };
+        for &(point, label, mark) in early {
             brush.mark(point, label, mark, green, &tints);
         }
-        brush.name(extras.name);
+        brush.name(extras.name, extras.parity);
         for figure in &extras.figures {
             if let Some((point, label)) = of(figure.spot) {
                 brush.figure(point, label, figure);
@@ -112,7 +114,12 @@ impl Motif {
         // The smallest part has the fewest places, so it comes first.
         numbers.sort_by_key(|number| spots().size(number.2));
         let drawn = numbers.into_iter();
-        drawn.filter_map(|(spot, point, label, digit)| Some((spot, brush.number(point, label, digit)?))).collect()
+        let drawn = drawn.filter_map(|(spot, point, label, digit)| Some((spot, brush.number(point, label, digit)?)));
+        let drawn = drawn.collect();
+        for &(point, label, mark) in late {
+            brush.mark(point, label, mark, green, &tints);
+        }
+        drawn
     }
 
     /// The halves that each region of ground reaches.
@@ -199,15 +206,18 @@ impl Brush<'_> {
         self.put(cell, Glyph::new(symbol, ink).bold().on(Some(ground)));
     }
 
-    /// The name of a place that the tile shows, on its last line.
-    fn name(&mut self, name: &str) {
+    /// The name of a place that the tile shows, on its last line. Neighbours differ in their ground, so that their names
+    /// do not run into one another.
+    fn name(&mut self, name: &str, parity: usize) {
         let Mosaic { width: columns, height, .. } = *self.mosaic;
         if name.is_empty() || height < MIN_NAMED_LINES {
             return;
         }
-        let (text, first) = (prose::cut(name, columns), columns * (height - 1));
+        let short = || prose::cut(name, columns.saturating_sub(2)) + ".";
+        let (text, first) = (if width(name) > columns { short() } else { name.into() }, columns * (height - 1));
         let start = first + columns.saturating_sub(width(&text)) / 2;
         let [ink, ground] = self.palette.cell;
+        let [ink, ground] = if parity & 1 == 0 { [ink, ground] } else { [ground, ink] };
         let manner = Glyph::new(' ', ink).on(Some(ground)).badge();
         self.canvas.write(self.origin.0 + start - first, self.origin.1 + height - 1, &text, manner);
         self.taken[first..].fill(true);

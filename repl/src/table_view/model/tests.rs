@@ -43,7 +43,7 @@ fn is_complete(game: &Game) {
 /// Going on from thing to thing passes all of them; arrow keys never lead out.
 fn is_reachable(model: &Model) {
     let all: BTreeSet<String> = model.all().map(|cursor| format!("{cursor:?}")).collect();
-    let mut cursor = model.start(None, Vec::new());
+    let mut cursor = model.start(None, Vec::new(), |_| 0);
     let mut seen = BTreeSet::new();
     for _ in 0..all.len() {
         seen.insert(format!("{cursor:?}"));
@@ -53,6 +53,19 @@ fn is_reachable(model: &Model) {
         }
     }
     assert_eq!(all, seen);
+}
+
+/// Arrow keys alone lead to everything.
+fn is_reached_by_arrows(model: &Model) {
+    let mut waiting = vec![model.start(None, Vec::new(), |_| 0)];
+    let mut seen = BTreeSet::new();
+    while let Some(cursor) = waiting.pop() {
+        if seen.insert(format!("{:?}", Model::whole(cursor))) {
+            waiting.extend(Side::ALL.map(|side| model.beside(cursor, side, |cursor| at(model, cursor))));
+        }
+    }
+    let lost: Vec<Cursor> = model.all().filter(|cursor| !seen.contains(&format!("{cursor:?}"))).collect();
+    assert!(lost.is_empty(), "{lost:?} of {model:?}");
 }
 
 #[test]
@@ -68,6 +81,7 @@ fn every_option_of_every_set_can_be_pointed_at() {
             is_complete(&game);
             if game.record().len() % 7 == 0 {
                 is_reachable(&Model::of(&game, Assist::Full));
+                is_reached_by_arrows(&Model::of(&game, Assist::Full));
             }
             game.choose(choice).unwrap();
         }

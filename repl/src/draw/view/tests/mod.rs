@@ -224,6 +224,7 @@ fn nothing_that_can_be_described_makes_the_painter_fall() {
         ways: 255,
         gain: i32::MAX,
         is_best: true,
+        best_way: 7,
     });
     sketch.legal.push(Legal {
         cell: Cell::new(i16::MAX, i16::MIN),
