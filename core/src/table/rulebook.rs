@@ -126,7 +126,8 @@ pub trait Rulebook: Send + Sync {
         Ok(true)
     }
 
-    /// Whether no more than that has to be known to say who has a say in the sheet of a feature.
+    /// Whether a feature and the figures on it decide alone which rules edit its sheet, and no rule weighs the figures or
+    /// names the winners.
     fn is_sheet_local(&self, _position: Position<'_>, _feature: FeatureId, _complete: bool) -> bool {
         true
     }

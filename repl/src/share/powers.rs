@@ -139,7 +139,7 @@ fn replaced(pack: &Pack, library: &Library) -> Option<String> {
         return None;
     }
     if library.link_of(id).is_some() {
-        return Some("the link that `expansions add` made; what it leads to stays, but is no longer read".into());
+        return Some("the link made by `expansions add`; its folder stays but is no longer used".into());
     }
     let origin = if library.is_on_disk(id) { "is installed" } else { "is part of Bastide" };
     Some(match library.find(id) {

@@ -286,7 +286,7 @@ fn source(folder: &Folder, name: &str) -> ReadResult<Option<Arc<Source>>> {
     let file = folder.path_of(name);
     check_size(bytes.len() as u64, &file)?;
     match std::str::from_utf8(bytes) {
-        // Some editors begin files with a mark that is no text.
+        // Some editors put a byte order mark at the start of a file.
         Ok(text) => Ok(Some(Arc::new(Source { file, text: text.strip_prefix('\u{feff}').unwrap_or(text).into() }))),
         Err(error) => {
             // Up to the invalid byte the text equals the file; the invalid byte is shown as one character.

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::handle::Kind;
-use super::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
+use super::search::Search;
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{CounterId, TokenId};
 use crate::table::feature::{FeatureId, SegmentId};
@@ -44,15 +44,6 @@ pub(super) enum Read {
     Around(PlacedId),
     /// The counters of a tile.
     Counters(PlacedId),
-}
-
-/// A search of the whole table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Search {
-    Figures(FigureFilter),
-    Tiles(TileFilter),
-    Features(FeatureFilter),
-    Segments(SegmentFilter),
 }
 
 /// Something that a handler did.

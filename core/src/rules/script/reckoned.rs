@@ -32,8 +32,11 @@ pub(super) struct Kept<T> {
 
 impl<T> Kept<T> {
     pub fn new(position: Position, reads: Vec<Read>, result: T, steps: u64) -> Kept<T> {
-        let reads =
-            reads.into_iter().map(|read| (fingerprint(position, &read), read)).map(|(now, read)| (read, now)).collect();
+        let with_number = |read: Read| {
+            let number = fingerprint(position, &read);
+            (read, number)
+        };
+        let reads = reads.into_iter().map(with_number).collect();
         Kept { reads, result, steps }
     }
 

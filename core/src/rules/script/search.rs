@@ -9,6 +9,15 @@ use crate::table::geometry::Cell;
 use crate::table::stack::{Holder, Loose, Shelf};
 use crate::table::state::State;
 
+/// A search of the whole table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Search {
+    Figures(FigureFilter),
+    Tiles(TileFilter),
+    Features(FeatureFilter),
+    Segments(SegmentFilter),
+}
+
 /// Whose figures are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{When, has};
-use crate::rules::script::reads::{Read, Search};
-use crate::rules::script::search::TileFilter;
+use crate::rules::script::reads::Read;
+use crate::rules::script::search::{Search, TileFilter};
 use crate::table::catalogue::KindId;
 use crate::table::event::Event;
 use crate::table::feature::FeatureId;
