@@ -108,11 +108,11 @@ local function barns(game)
   return found
 end
 
-local function has_barn(game, field)
-  for _, barn in ipairs(game:figures(every_barn)) do
-    if field_of(barn) == field then return true end
-  end
-  return false
+-- The fields of barns, as a table of them.
+local function barn_fields(game)
+  local found = {}
+  for _, barn in ipairs(barns(game)) do found[barn.field] = true end
+  return found
 end
 
 -- Instead of any other action with wood, the barn goes to a corner of the tile just placed where four tiles meet in one
@@ -121,9 +121,9 @@ abbey_and_mayor.options = {
   when = { placing = false, corners = "field", figures = { owner = "active", kind = "barn", zone = "supply" } },
   run = function(decision)
     local game, corners = decision.game, {}
+    local taken = game:option("barn_on_barn") and {} or barn_fields(game)
     for _, corner in ipairs(decision.tile:corners("field")) do
-      local is_free = game:option("barn_on_barn") or not has_barn(game, corner:segments()[1].feature)
-      if is_free and #corner:figures() == 0 then corners[#corners + 1] = corner end
+      if not taken[corner:segments()[1].feature] and #corner:figures() == 0 then corners[#corners + 1] = corner end
     end
     decision:offer("barn", corners)
   end,
@@ -137,10 +137,8 @@ end
 
 -- Nobody may deploy a farmer in the field of a barn.
 abbey_and_mayor.can_move = {
-  when = { kind = "field", group = "follower", standing = "barn" },
-  run = function(option)
-    if has_barn(option.game, option.feature) then return false, "a barn stands there" end
-  end,
+  when = { kind = "field", group = "follower", meets = "barn" },
+  run = function() return false, "a barn stands there" end,
 }
 
 -- The farmers of a field are paid this much for each complete city, and they and their pigs go home; a shepherd stays.
@@ -157,9 +155,9 @@ end }
 
 -- A tile that joins farmers to the field of a barn: they are paid when this part is scored.
 abbey_and_mayor.on_place = { when = { features = farmed, state = "barns" }, run = function(placed)
-  local game = placed.game
+  local fields = barn_fields(placed.game)
   for _, field in ipairs(placed.extended) do
-    if field.kind == "field" and field.occupied and has_barn(game, field) then game.state.joined = true end
+    if fields[field] and field.occupied then placed.game.state.joined = true end
   end
 end }
 

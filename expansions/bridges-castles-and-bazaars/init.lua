@@ -5,38 +5,45 @@ local followers, lords = { group = "follower" }, { group = "follower", on = "cas
 
 -- The tile that a player bought and has not placed yet.
 local function bought_by(game, player) return game:tiles({ zone = game:zone("bought", player) })[1] end
+local function has_bought(game, player) return game:left(game:zone("bought", player)) > 0 end
 
 -- Whether a tile that somebody bought is still to be placed.
 local function is_sale_open(game)
   for _, player in ipairs(game.players) do
-    if bought_by(game, player) then return true end
+    if has_bought(game, player) then return true end
   end
   return false
 end
 
 -- ---- Bridges --------------------------------------------------------------------------------------------------------
 
--- How many bridges the active player has left.
-local function bridges_left(game) return game:tokens(game.turn.player, "bridge") end
-
 -- A bridge is a straight road over a tile, from meadow to meadow. It parts nothing and disturbs nobody. A tile may be
 -- placed where it fits only with a bridge over it, or over one neighbour whose other side is free. No tile ever has two
 -- bridges, and nobody builds two in a part: whoever has fewer than when the part began has built one.
-set.phases.bridges = { chain = "part", before = "draw", when = { token = "bridge" }, run = function(game)
-  game.state.bridges = bridges_left(game)
-end }
+set.phases.bridges = { chain = "part", before = "draw", when = { token = "bridge" }, note = "bridge", under = "bridges" }
+
+-- Offers to build one of these bridges.
+local function offer(decision, forms)
+  local game = decision.game
+  if game:tokens(decision.player, "bridge") < (game.state.bridges or 0) then return end
+  decision:offer("build", forms, { free = true })
+end
 
 -- A bridge may also be built after placing, beside the action with wood: over the new tile, if the cells at both ends
 -- are free, or by an option over a tile at one of its sides.
-set.options = { when = { placing = false, token = "bridge" }, run = function(decision)
-  local game, tile = decision.game, decision.tile
-  if not tile or bridges_left(game) < (game.state.bridges or 0) then return end
-  local forms = tile:forms("bridge")
-  for _, near in ipairs(game:option("bridge_where") == "new-or-neighbour" and tile:neighbours() or {}) do
-    for _, form in ipairs(near:forms("bridge")) do forms[#forms + 1] = form end
-  end
-  decision:offer("build", forms, { free = true })
-end }
+set.options = {
+  { when = { placing = false, token = "bridge", forms = "bridge", option = { bridge_where = "new-tile" } },
+    run = function(decision) offer(decision, decision.tile:forms("bridge")) end },
+  { when = { placing = false, token = "bridge", option = { bridge_where = "new-or-neighbour" } },
+    run = function(decision)
+      if not decision.tile then return end
+      local forms = decision.tile:forms("bridge")
+      for _, near in ipairs(decision.tile:neighbours()) do
+        for _, form in ipairs(near:forms("bridge")) do forms[#forms + 1] = form end
+      end
+      offer(decision, forms)
+    end },
+}
 
 function set.verbs.build(game, form)
   game:build(form)
@@ -278,7 +285,7 @@ local function auction(game, offerer)
   local tile = pick(game, offerer, "offer")
   local bidder, bid = offerer, ask_bid(game, offerer, tile, -1, "everyone else may bid more")
   for _, player in ipairs(game:order(offerer)) do
-    if player ~= offerer and not bought_by(game, player) then
+    if player ~= offerer and not has_bought(game, player) then
       game.state.bid = { seat = bidder.seat, points = bid }
       local higher = ask_bid(game, player, tile, bid, bidder.name .. " bids " .. bid)
       if higher then bidder, bid = player, higher end
@@ -293,7 +300,7 @@ end
 -- The next player in turn order who has no tile yet.
 local function next_buyer(game, player)
   for _, other in ipairs(game:order(game:after(player))) do
-    if not bought_by(game, other) then return other end
+    if not has_bought(game, other) then return other end
   end
 end
 

@@ -2,7 +2,6 @@
 local ferries = {}
 local roads, lakes, landings = { kind = "road" }, { kind = "ferry-lake" }, { tag = "landing" }
 local on_the_way = { kind = "road", tag = "landing" }
-local beside = { N = { 0, -1, "S" }, E = { 1, 0, "W" }, S = { 0, 1, "N" }, W = { -1, 0, "E" } }
 
 -- The road end that a ferry joins with this one, if it has a ferry.
 local function partner(road_end)
@@ -73,28 +72,16 @@ local function launch(game)
   game:join(first, second, "ferry")
 end
 
--- The road segments that a road leads to from one of its segments: across the sides of its tile, or through a link.
-local function beyond(game, segment)
-  local tile, list = segment.tile, segment:links()
-  for _, side in ipairs(segment.sides) do
-    local step = beside[side]
-    local neighbour = game:cell(tile.x + step[1], tile.y + step[2]).tile
-    local across = neighbour and neighbour:at(step[3])
-    if across and across.feature == segment.feature then list[#list + 1] = across end
-  end
-  return list
-end
-
 -- Follows a road away from a segment, in each direction up to the first ferry, and lists the road ends there.
-local function follow(game, segment, seen, found)
-  for _, next_one in ipairs(beyond(game, segment)) do
+local function follow(segment, seen, found)
+  for _, next_one in ipairs(segment:beyond()) do
     if not seen[next_one] then
       seen[next_one] = true
       local other = next_one.tile:has("landing") and partner(next_one)
       if other then
         found[#found + 1], seen[other] = next_one, true
       else
-        follow(game, next_one, seen, found)
+        follow(next_one, seen, found)
       end
     end
   end
@@ -105,7 +92,7 @@ local function nearest(game)
   local seen, found, own = {}, {}, game.turn.tile:segments(roads)
   for _, road in ipairs(own) do seen[road] = true end
   for _, road in ipairs(own) do
-    if road.feature:tag("landing") > 1 then follow(game, road, seen, found) end
+    if road.feature:tag("landing") > 1 then follow(road, seen, found) end
   end
   return found
 end

@@ -100,8 +100,8 @@ end
 
 -- A shepherd goes to a field without a shepherd; farmers do not matter to him, nor he to them. Fields with a shepherd
 -- each may become one field later.
-hills.can_move = { when = { figure = "shepherd" }, run = function(option)
-  if #option.feature:figures(shepherds) > 0 then return false, "a shepherd is in this field" end
+hills.can_move = { when = { figure = "shepherd", meets = "shepherd" }, run = function()
+  return false, "a shepherd is in this field"
 end }
 
 hills.on_move = {
@@ -136,7 +136,7 @@ hills.on_place = {
   end },
 
   -- An abbey may close the fields around it, without a field of its own.
-  { when = { kind = "cloister", plays = { ["abbey-and-mayor"] = true } }, run = function(placed)
+  { when = { tag = "abbey", plays = { ["abbey-and-mayor"] = true } }, run = function(placed)
     placed.game.state.closed = true
   end },
 }

@@ -151,10 +151,11 @@ pd.can_choose = {
 }
 
 -- Where she finds none, whoever does nothing with the tile may play another part of the turn instead; never a third.
-pd.phases.alone = { chain = "part", after = "deploy", when = { tag = "princess", option = { princess_empty_extra_tile = true } },
+pd.phases.alone = { chain = "part", after = "deploy",
+  when = { acted = false, tag = "princess", option = { princess_empty_extra_tile = true } },
   run = function(game)
     local turn = game.turn
-    if turn.part == 1 and not turn.acted and is_alone(turn.tile) then game:extra_part("princess", true) end
+    if turn.part == 1 and is_alone(turn.tile) then game:extra_part("princess", true) end
   end }
 
 local her_company = { with = { the_fairy, mine } }

@@ -65,7 +65,6 @@ tunnel.on_turn = { when = { state = "laid" }, forget = "laid" }
 
 -- Whoever has used the tile may still lay the token after it, before anything is scored.
 local function lay_late(game)
-  if not game.turn.acted then return end
   local why = "the last chance in this part of the turn"
   local mouth = game:ask({
     player = game.turn.player, verb = "tunnel", why = why, optional = true,
@@ -76,9 +75,9 @@ end
 
 tunnel.phases = {
   tunnel = { chain = "part", after = "deploy", run = lay_late,
-    when = { token = sets, segments = free, state = not_yet, plays = { ferries = false } } },
+    when = { acted = true, token = sets, segments = free, state = not_yet, plays = { ferries = false } } },
   tunnel_before_ferry = { chain = "part", before = "ferry", run = lay_late,
-    when = { token = sets, segments = free, state = not_yet, plays = { ferries = true } } },
+    when = { acted = true, token = sets, segments = free, state = not_yet, plays = { ferries = true } } },
 }
 
 return tunnel

@@ -357,6 +357,10 @@ function Segment:touches(kind) end
 ---@return Segment[]
 function Segment:links() end
 
+---The segments of its feature where it goes on: those that scripts have joined with it, then those on the tiles at its sides, clockwise from the north.
+---@return Segment[]
+function Segment:beyond() end
+
 ---@class Tile
 ---@field id string its name
 ---@field set string the set it belongs to
@@ -775,17 +779,20 @@ function Corner:cells() end
 ---@field ending? boolean whether the final scoring has begun; `on_scored` is called during the final scoring only where this is true
 ---@field larger? string the feature has more tiles than the number that the expansion remembers under this name; also holds if there is no such number
 ---@field with? string|string[] one of these figures stands on a tile as a whole (on a tile of the feature)
+---@field meets? string|string[] one of these figures stands on the feature where the figure would go, or at a corner of it
 ---@field standing? string|string[] one of these figures is on the board
 ---@field zone? string|string[] one of these places beside the board is not empty
 ---@field figures? FigureFilter at least one figure matches
 ---@field tiles? TileFilter at least one tile matches
 ---@field cells? CellFilter at least one cell matches
 ---@field corners? string|string[] the tile just placed has a corner where four tiles meet, each showing one of these kinds there, as `tile:corners` says
+---@field forms? string something of this name can be built over the tile just placed, as `tile:forms` says
 ---@field segments? SegmentFilter at least one segment on the board matches
 ---@field features? FeatureFilter at least one feature of the tile just placed matches
 ---@field token? string|string[] the active player has such a token, or one of these
 ---@field points? integer the active player has at least that many points
 ---@field earned? "others" in this part of the turn, features earned points for other players and none for the active player
+---@field acted? boolean whether the active player has used the tile just placed for anything, as `turn.acted` says
 ---@field placing? boolean whether the decision is the one where the tile is placed
 ---@field near? TileFilter the tile just placed, or a tile at one of its four sides, matches
 ---@field aims? TileFilter for marks that point in a direction: the tile just placed matches and points at a tile, or a tile at its sides matches and points at the tile just placed
@@ -802,8 +809,9 @@ function Corner:cells() end
 ---@field raise? string of a verb: adds one to a counter on the target
 ---@field pay? string with `raise`: the active player pays such a token
 ---@field tally? integer counts so much for the owner of the figure that moved, or for the active player
----@field under? string with `tally`: the name under which it is remembered
+---@field under? string with `tally` or `note`: the name under which it is remembered
 ---@field lead? string with `tally`: a token that goes to the player who leads
+---@field note? string remembers how many of a token the active player has
 ---@field why? string the reason
 
 ---@class Offer

@@ -187,6 +187,18 @@ impl Board {
         })
     }
 
+    /// Returns the open cells with a tile at no fewer than so many sides, in arbitrary order. All cells of a bucket have
+    /// the same number of them, so only one is looked at.
+    pub fn open_cells_beside<'a>(&'a self, catalogue: &'a Catalogue, taken: usize) -> impl Iterator<Item = Cell> + 'a {
+        let slot = |bucket: u16, n: usize| &self.slots[self.frontier.cell(bucket, n) as usize];
+        let is_taken = move |pattern: u16| {
+            Side::ALL.into_iter().filter(|&side| catalogue.demanded(pattern, side).is_some()).count() >= taken
+        };
+        let buckets = self.frontier.buckets();
+        let wanted = buckets.filter(move |&(bucket, _)| taken < 2 || is_taken(slot(bucket, 0).pattern));
+        wanted.flat_map(move |(bucket, count)| (0..count).map(move |n| slot(bucket, n).cell))
+    }
+
     /// Returns the number of ways in which a tile can be placed.
     #[inline]
     pub fn count_places(&self, catalogue: &Catalogue, tile: TileId) -> usize {

@@ -10,6 +10,8 @@ mod scratch;
 mod shelves;
 mod tokens;
 
+use std::sync::Arc;
+
 use crate::table::board::{Board, Place, Placed, PlacedId};
 use crate::table::catalogue::{Catalogue, CounterId, FigureKind, FigureKindId, MAX_PLAYERS, Stuck};
 use crate::table::choice::{Choice, Found};
@@ -426,7 +428,7 @@ impl State {
         }
         self.pile.shuffle_layers(&mut self.chance);
         if let Some(pending) = &mut self.pending {
-            pending.start.reshuffle(catalogue, viewer, seed);
+            Arc::make_mut(&mut pending.start).reshuffle(catalogue, viewer, seed);
             // Drops the waiting handler itself, because it saw another order. It runs again, so that every copy
             // continues alike.
             pending.ticket = 0;
@@ -437,7 +439,7 @@ impl State {
     pub fn forget_seed(&mut self) {
         self.seed = 0;
         if let Some(pending) = &mut self.pending {
-            pending.start.seed = 0;
+            Arc::make_mut(&mut pending.start).seed = 0;
         }
     }
 
@@ -445,7 +447,7 @@ impl State {
     pub fn look_ahead(&mut self) {
         self.turn.looks_ahead = true;
         if let Some(pending) = &mut self.pending {
-            pending.start.turn.looks_ahead = true;
+            Arc::make_mut(&mut pending.start).turn.looks_ahead = true;
         }
     }
 }

@@ -90,7 +90,7 @@ impl Game {
         match self.state().turn.phase {
             Phase::Over => refuse!("the game is over"),
             Phase::Hidden => refuse!("what comes next is hidden"),
-            _ => refuse!("no turn has begun"),
+            _ => refuse!("no turn has begun; in a lab `turn PLAYER` begins one"),
         }
     }
 

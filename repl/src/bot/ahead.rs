@@ -139,11 +139,8 @@ impl Ahead {
             if left == 0 {
                 break;
             }
-            let Some(choice) = game.decision().and_then(|decision| decision.get(self.lots[at] as usize)) else {
-                continue;
-            };
             self.most = self.tried + (left / (first - at)).max(MAX_TRIED_FOR_ONE.min(left));
-            self.step(1, choice)?;
+            let Some(choice) = self.step(1, self.lots[at] as usize)? else { continue };
             let worth = self.best(2, look, who, chance)?;
             // A result that was stopped half way cannot be compared.
             if leash::is_taut() {
@@ -169,10 +166,9 @@ impl Ahead {
             if at > from && (self.tried >= self.most || leash::is_taut()) {
                 break;
             }
-            let n = self.lots[at] as usize;
-            let Some(choice) = self.copies[steps - 1].decision().and_then(|decision| decision.get(n)) else { continue };
-            self.step(steps, choice)?;
-            best = best.max(self.best(steps + 1, look, who, chance)?);
+            if self.step(steps, self.lots[at] as usize)?.is_some() {
+                best = best.max(self.best(steps + 1, look, who, chance)?);
+            }
         }
         self.lots.truncate(from);
         Ok(best)
@@ -217,8 +213,12 @@ impl Ahead {
         }
     }
 
-    /// Copies the game before this step and makes the choice in the copy. What is already the same is not copied.
-    fn step(&mut self, steps: usize, choice: Choice) -> Result<(), Box<Met>> {
+    /// Copies the game before this step and takes its n-th option in the copy. What is already the same is not copied.
+    /// Returns the option.
+    fn step(&mut self, steps: usize, n: usize) -> Result<Option<Choice>, Box<Met>> {
+        let Some(choice) = self.copies[steps - 1].decision().and_then(|decision| decision.get(n)) else {
+            return Ok(None);
+        };
         self.tried += 1;
         self.path.truncate(steps - 1);
         self.path.push(choice);
@@ -227,7 +227,8 @@ impl Ahead {
             before[0].setup().forget_reckoned();
             after[0] = before[steps - 1].clone();
         }
-        follow(&before[steps - 1], &mut after[0], choice).map(drop).map_err(|fault| self.met(fault))
+        let made = attempt(&before[steps - 1], &mut after[0], |copy| copy.choose_nth(n).map(drop));
+        made.map(|_| Some(choice)).map_err(|fault| self.met(fault))
     }
 
     /// Each player's lead. Ends the game, which must be a copy.
@@ -246,9 +247,17 @@ struct Who {
 
 /// Makes a choice in a copy. Returns whether it was made; if it was refused or stopped from outside, the copy is reset.
 pub fn follow(from: &Game, copy: &mut Game, choice: Choice) -> Result<bool, Box<Fault>> {
+    attempt(from, copy, |copy| copy.choose(choice).map(drop))
+}
+
+fn attempt(
+    from: &Game,
+    copy: &mut Game,
+    choose: impl FnOnce(&mut Game) -> Result<(), Unchosen>,
+) -> Result<bool, Box<Fault>> {
     copy.clone_from(from);
-    match copy.choose(choice) {
-        Ok(_) => Ok(true),
+    match choose(copy) {
+        Ok(()) => Ok(true),
         Err(Unchosen::Fault(fault)) if !fault.halted => Err(fault),
         Err(_) => {
             copy.clone_from(from);

@@ -242,9 +242,27 @@ impl Expansion {
         lines.iter().find(|(word, _)| word.text == name).map(|(word, _)| word.place.clone())
     }
 
-    /// Whether the manifest names a word, as a key or a text, anywhere but where options are declared.
+    /// Returns where a key is used in a table of the manifest, called as in `keys`: `("kinds.course", "bends")`. Tables of
+    /// tiles are not looked at.
+    pub fn key_at(&self, of: &str, key: &str) -> Option<Place> {
+        if of == "expansion" {
+            return self.declared_at("", key);
+        }
+        let (section, inside) = of.split_once('.').unwrap_or((of, ""));
+        let tree = self.manifest.get(section)?;
+        // These have no names: they are there once.
+        let parts = if ["start", "settings"].contains(&section) { vec![tree] } else { tree.parts() };
+        parts.into_iter().find_map(|part| {
+            let table = if inside.is_empty() { part } else { part.get(inside)? };
+            table.lines().iter().find(|(word, _)| word.text == key).map(|(word, _)| word.place.clone())
+        })
+    }
+
+    /// Whether the manifest names a word, as a key or a text, anywhere but where options are declared and where it says
+    /// what it is called.
     pub fn names(&self, word: &str) -> bool {
-        self.manifest.lines().iter().any(|(key, tree)| key.text != "options" && tree.names(word))
+        let is_told = |key: &str| ["options", "id", "name", "summary", "authors", "licence"].contains(&key);
+        self.manifest.lines().iter().any(|(key, tree)| !is_told(&key.text) && tree.names(word))
     }
 
     /// Returns its options, in the order of the manifest.

@@ -90,6 +90,14 @@ impl Tree {
         self.get(key).map_or(&[], Tree::lines)
     }
 
+    /// Returns the values of a table or a list.
+    pub fn parts(&self) -> Vec<&Tree> {
+        match &self.value {
+            Value::List(trees) => trees.iter().collect(),
+            _ => self.lines().iter().map(|(_, tree)| tree).collect(),
+        }
+    }
+
     /// Whether a word is a key or a text in it.
     pub fn names(&self, word: &str) -> bool {
         match &self.value {

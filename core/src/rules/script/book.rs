@@ -196,7 +196,7 @@ impl Scripted {
             .read
             .subscriptions
             .of(Hook::Named(Named::CanMove))
-            .filter(|(_, mover)| mover.when.wants_moves(position));
+            .filter(|(_, mover)| mover.when.wants_moves(position, scripts.deploy));
         let choosers = scripts
             .read
             .subscriptions

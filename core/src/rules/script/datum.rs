@@ -67,16 +67,13 @@ type Entries = Arc<[(Datum, Datum)]>;
 impl Recent {
     /// The maximum number of tables that are kept. They count against the scripts' memory, so they are few and small.
     const MAX_TABLES: usize = 8;
-    /// The maximum number of entries of a table that is kept.
+    /// The maximum number of entries of a table that is kept, with those of the tables in it.
     const MAX_ENTRIES: usize = 64;
 
     /// Converts what is remembered to a value. A small table is reused if it was read recently.
     pub fn recall(&self, lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
-        let is_flat = |(_, value): &(Datum, Datum)| !matches!(value, Datum::Table(_));
         let entries = match datum {
-            Some(Datum::Table(entries)) if entries.len() <= Recent::MAX_ENTRIES && entries.iter().all(is_flat) => {
-                entries
-            }
+            Some(Datum::Table(entries)) if is_small(entries, &mut { Recent::MAX_ENTRIES }) => entries,
             other => return recall(lua, other),
         };
         let mut kept = self.0.borrow_mut();
@@ -89,6 +86,16 @@ impl Recent {
         kept.insert(0, (entries, table.clone()));
         Ok(Value::Table(table))
     }
+}
+
+/// Whether a table and the tables in it have at most so many entries.
+fn is_small(entries: &[(Datum, Datum)], left: &mut usize) -> bool {
+    let Some(rest) = left.checked_sub(entries.len()) else { return false };
+    *left = rest;
+    entries.iter().all(|(_, value)| match value {
+        Datum::Table(inner) => is_small(inner, left),
+        _ => true,
+    })
 }
 
 /// Converts what is remembered to a value. A table becomes a frozen copy.

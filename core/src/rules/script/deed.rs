@@ -21,7 +21,7 @@ use crate::table::state::State;
 use crate::table::turn;
 
 /// The keys that say what is done. A deed has exactly one of them.
-const WHAT: [&str; 6] = ["award", "forget", "move", "raise", "send", "tally"];
+const WHAT: [&str; 7] = ["award", "forget", "move", "note", "raise", "send", "tally"];
 
 /// What a handler does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ enum What {
     Forget(Vec<Arc<str>>),
     /// Moves the only figure of a neutral kind to the verb's target.
     Move(FigureKindId),
+    /// Remembers, under a name, how many of a kind of token the active player has.
+    Note(TokenId, Arc<str>),
     /// Raises a counter of the verb's tile by one. The active player may have to pay a token for it.
     Raise(CounterId, Option<TokenId>),
     /// Moves a figure from the active player's supply; the option says which kind and where.
@@ -75,7 +77,7 @@ impl Deed {
         let why = match what {
             What::Award(..) => desk.reason_of(&Why::of(table)?.0, expansion)?,
             What::Move(_) | What::Send => desk.reason_of(&Why::of(table)?.0, "")?,
-            What::Forget(_) | What::Raise(..) | What::Tally(..) => ReasonId::default(),
+            What::Forget(_) | What::Note(..) | What::Raise(..) | What::Tally(..) => ReasonId::default(),
         };
         Ok(Some(Deed { what, why, alone: desk.alone, source }))
     }
@@ -104,6 +106,10 @@ impl Deed {
                     _ => return,
                 };
                 self.relocate(catalogue, book, state, first(state, *kind), to);
+            }
+            (What::Note(token, name), _) => {
+                let number = Datum::Number(f64::from(state.tokens(state.turn.player, *token)));
+                self.memory(state).set(Datum::Text(name.clone()), Some(number));
             }
             (What::Raise(counter, pay), Moment::Verb(_, Target::Tile(tile))) => {
                 if let Some(token) = *pay {
@@ -144,17 +150,23 @@ impl Deed {
         }
     }
 
-    /// Adds a number to a player's count, in a list by seat that is remembered. Returns the player who now has more
-    /// than everyone else, if there is one.
-    fn count(&self, state: &mut State, player: PlayerId, n: i32, name: &Arc<str>) -> Option<PlayerId> {
-        let (players, source) = (state.player_count(), self.source as usize);
-        if player.0 as usize >= players {
-            return None;
-        }
+    /// Returns what its expansion remembers.
+    fn memory<'a>(&self, state: &'a mut State) -> &'a mut Memory {
+        let source = self.source as usize;
         if state.memory.len() <= source {
             state.memory.resize_with(source + 1, Memory::default);
         }
-        let memory = &mut state.memory[source];
+        &mut state.memory[source]
+    }
+
+    /// Adds a number to a player's count, in a list by seat that is remembered. Returns the player who now has more
+    /// than everyone else, if there is one.
+    fn count(&self, state: &mut State, player: PlayerId, n: i32, name: &Arc<str>) -> Option<PlayerId> {
+        let players = state.player_count();
+        if player.0 as usize >= players {
+            return None;
+        }
+        let memory = self.memory(state);
         let mut counts = [0.0; MAX_PLAYERS];
         if let Some(Datum::Table(entries)) = memory.named(name) {
             for (seat, count) in entries.iter() {
@@ -205,8 +217,11 @@ impl What {
             ("send", _) => Err(Error::runtime("`send` is true, for a verb whose options say which figure goes where")),
             _ => {
                 let name = table.raw_get::<String>("under");
-                let name = name.map_err(|_| Error::runtime("`under` is the name by which a tally is remembered"))?;
-                Ok(What::Tally(Whole::from_value(value)?.0, name.into(), token("lead")?))
+                let name = name.map_err(|_| Error::runtime(format!("`under` is the name for a `{key}`")))?;
+                match (key, token("note")?) {
+                    ("note", Some(token)) => Ok(What::Note(token, name.into())),
+                    _ => Ok(What::Tally(Whole::from_value(value)?.0, name.into(), token("lead")?)),
+                }
             }
         }
     }

@@ -125,6 +125,8 @@ pub(super) struct Desk {
     pub contested: RefCell<(Vec<FeatureId>, Players, Players)>,
     /// The reason for a figure that leaves because the follower it needs is gone.
     pub alone: ReasonId,
+    /// The reasons that the table itself gives.
+    pub causes: Causes,
     pub task: Task,
     pub context: Cell<Context>,
     /// Whether the handler was called while another one was running.
@@ -275,9 +277,11 @@ impl Desk {
 
     /// Returns why rules do not let a figure move for a cause. The table's own causes are not judged.
     pub fn veto(&self, figure: FigureId, cause: ReasonId) -> Result<Option<ReasonId>> {
-        let own = [self.alone, self.reasons.id("score"), self.reasons.id("deploy")];
+        let Causes { deploy, score } = self.causes;
         match self.in_play() {
-            Some(scripts) if !own.contains(&cause) => self.asking_movers(|| scripts.judge_move(self, figure, cause)),
+            Some(scripts) if ![self.alone, score, deploy].contains(&cause) => {
+                self.asking_movers(|| scripts.judge_move(self, figure, cause))
+            }
             _ => Ok(None),
         }
     }
@@ -302,8 +306,7 @@ impl Desk {
     /// Returns the rules as the turn loop has them, for handlers that let the table count something.
     fn rules(&self) -> Rules {
         let book = self.in_play().map_or_else(|| Box::new(Printed) as Box<dyn Rulebook>, InPlay::book);
-        let causes = Causes { deploy: self.reasons.id("deploy"), score: self.reasons.id("score") };
-        Rules { catalogue: self.catalogue.clone(), heard: book.heard(), book, causes }
+        Rules { catalogue: self.catalogue.clone(), heard: book.heard(), book, causes: self.causes }
     }
 
     /// Lets the table count something in the middle of a handler. Other handlers may be called for it, and their errors

@@ -202,12 +202,13 @@ impl CellFilter {
     /// Returns the taken and open cells that match, in arbitrary order.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, board: &'a Board) -> impl Iterator<Item = Cell> + 'a {
         let placed = if self.open == Some(true) { &[] } else { board.placed() };
-        let free = board.open_cells().map(|(cell, _)| cell).filter(|_| self.open != Some(false));
+        let placed = placed.iter().map(|placed| placed.cell);
+        let placed = placed.filter(move |&cell| self.taken == 0 || board.beside(cell) >= self.taken);
+        let free = (self.open != Some(false)).then(|| board.open_cells_beside(catalogue, self.taken));
         let leads_there = move |cell: Cell, kind: &KindId| leads_to(catalogue, board, cell, *kind);
         let is_wanted = move |&cell: &Cell| {
-            (self.taken == 0 || board.beside(cell) >= self.taken)
-                && self.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| leads_there(cell, kind)))
+            self.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| leads_there(cell, kind)))
         };
-        placed.iter().map(|placed| placed.cell).chain(free).filter(is_wanted)
+        placed.chain(free.into_iter().flatten()).filter(is_wanted)
     }
 }

@@ -109,13 +109,13 @@ const SCORED: &[&str] =
 const TABLE: &[&str] = &["cells", "figures", "points", "segments", "standing", "state", "tiles", "token", "zone"];
 /// Keys about the whole table and the tile of a decision.
 const DECISION: &[&str] = &[
-    "cells", "corners", "figures", "id", "kind", "placing", "points", "segments", "standing", "state", "tag", "tiles",
-    "token", "zone",
+    "cells", "corners", "figures", "forms", "id", "kind", "placing", "points", "segments", "standing", "state", "tag",
+    "tiles", "token", "zone",
 ];
 /// Keys of a phase.
 const PHASE: &[&str] = &[
-    "cells", "corners", "earned", "features", "figures", "id", "kind", "points", "segments", "standing", "state",
-    "tag", "tiles", "token", "zone",
+    "acted", "cells", "corners", "earned", "features", "figures", "id", "kind", "points", "segments", "standing",
+    "state", "tag", "tiles", "token", "zone",
 ];
 
 /// The hooks with a name.
@@ -257,7 +257,7 @@ pub(super) const ROWS: [Row; 16] = [
         context: Context::Pure,
         signature: "(option: Option): false?, string?",
         data: "",
-        filters: &["cause", "figure", "group", "kind", "standing", "state", "with"],
+        filters: &["cause", "figure", "group", "kind", "meets", "standing", "state", "with"],
         heard: Heard::OPTIONS,
     },
     Row {

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mlua::thread::ThreadStatus;
@@ -29,6 +30,7 @@ use crate::table::moment::{Call, Moment};
 use crate::table::rulebook::{Position, Progress};
 use crate::table::sheet::Sheet;
 use crate::table::state::{Pending, Phase, State};
+use crate::table::turn::Causes;
 
 /// One thread's Lua with the modules loaded.
 pub(super) struct Host {
@@ -433,8 +435,11 @@ fn go_back(state: &mut State, pending: &mut Pending) -> Call {
     let mut log = std::mem::take(&mut state.log);
     log.truncate(pending.log);
     let handled = state.turn.handled;
-    // The memory of the table that is left goes on with what waits.
-    std::mem::swap(state, &mut pending.start);
+    match Arc::get_mut(&mut pending.start) {
+        // The memory of the table that is left goes on with what waits.
+        Some(start) => std::mem::swap(state, start),
+        None => state.clone_from(&pending.start),
+    }
     state.log = log;
     state.turn.handled = handled;
     pending.call
@@ -451,6 +456,7 @@ impl Desk {
             lab,
             expansions: sources.iter().map(|source| source.expansion.clone()).collect(),
             alone: reasons.id("alone"),
+            causes: Causes { deploy: reasons.id("deploy"), score: reasons.id("score") },
             reasons,
             state: RefCell::default(),
             sheet: RefCell::default(),

@@ -75,7 +75,7 @@ impl InPlay for Scripts {
         };
         let movers = || self.read.subscriptions.of(Hook::Named(Named::CanMove));
         for (_, mover) in movers().filter(|(_, mover)| mover.when.wants_cause(cause)) {
-            match mover.when.looks_at_table() {
+            match mover.when.looks_further() {
                 true => desk.reads.note_more(),
                 false => desk.reads.note_read(Read::Figures),
             }
@@ -111,8 +111,9 @@ impl Scripts {
     fn judge_all(&self, desk: &Desk) -> mlua::Result<Vec<bool>> {
         let count = desk.state.borrow().options.len();
         let mut allowed = vec![true; count];
-        let can_match =
-            |when: &When| when.wants_moves(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() });
+        let can_match = |when: &When| {
+            when.wants_moves(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, self.deploy)
+        };
         let movers = self.read.subscriptions.of(Hook::Named(Named::CanMove));
         for (handler, mover) in movers.filter(|(_, mover)| can_match(&mover.when)) {
             for (place, allowed) in allowed.iter_mut().enumerate().filter(|(_, allowed)| **allowed) {

@@ -8,8 +8,9 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `source`, `report` | the scripts as text; errors of Lua turned into faults |
-//! | `token`, `stretch`, `asking`, `strays` | a script before it runs: its tokens; its operators between two steps; who may ask; names that nothing declares |
+//! | `source`, `token`, `blocks` | the scripts as text; its tokens; which block was never closed |
+//! | `report` | errors of Lua turned into faults |
+//! | `stretch`, `asking`, `strays` | a script before it runs: its operators between two steps; who may ask; names that nothing declares |
 //! | `coverage` | which lines, functions and handlers were reached |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
 //! | `datum`, `texts` | plain data; names that are given again |
@@ -37,6 +38,7 @@
 
 mod ask;
 mod asking;
+mod blocks;
 mod book;
 mod console;
 mod coverage;
@@ -83,6 +85,7 @@ mod way_out;
 mod when;
 mod words;
 
+pub use blocks::{required, returns};
 pub use book::Scripted;
 pub use console::{Role, Thing, evaluate, is_unfinished, is_whole};
 pub use coverage::{Coverage, Reached};

@@ -11,7 +11,7 @@ use super::deed::Deed;
 use super::desk::Desk;
 use super::hook::{Hook, Named, Native, ROWS, phase_named};
 use super::offer::Offer;
-use super::report::{self, complain, fault};
+use super::report::{self, complain, complain_at_end, fault};
 use super::restraint::Restraint;
 use super::sandbox;
 use super::siting::Siting;
@@ -77,7 +77,7 @@ impl Modules {
         environment.set_readonly(true);
         let Value::Table(module) = module else {
             let why = "it returns no table of hooks: the last line of the file is `return` and the table";
-            return Err(complain(source, "load", None, why));
+            return Err(complain_at_end(source, "load", why));
         };
         let idle = lua.create_function(|_, ()| Ok(())).map_err(failed)?;
         let reader = Reader { source, number, desk, words: &desk.words(), idle };

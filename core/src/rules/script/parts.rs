@@ -5,7 +5,7 @@ use mlua::{Error, Result, Table, Value};
 use super::desk::Desk;
 use super::filter::{each, word};
 use super::handle::Kind;
-use super::reach::segment_in_corner;
+use super::reach::around;
 use super::reads::Read;
 use super::search::{FeatureFilter, Search, SegmentFilter};
 use super::surface::{FEATURE_FILTER, SEGMENT_FILTER};
@@ -87,9 +87,7 @@ pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Opt
         Kind::Corner => {
             let corner = Corner { cell: cell_of(index) };
             desk.reads.note_read(Read::Corner(corner));
-            let cells = corner.cells().into_iter();
-            let tiles = cells.filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
-            tiles.filter_map(|(tile, side)| segment_in_corner(catalogue, &state, tile, side)).collect()
+            around(catalogue, &state, corner).collect()
         }
         _ => return Err(kind.lacks("segments")),
     };

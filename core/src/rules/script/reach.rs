@@ -1,7 +1,7 @@
 //! Which sides of a placed tile a segment reaches, and which segment is at a point of it. Knows how the tile is turned.
 
 use crate::table::board::{Placed, PlacedId};
-use crate::table::catalogue::{Catalogue, Reached};
+use crate::table::catalogue::{Catalogue, Reached, TileId};
 use crate::table::feature::SegmentId;
 use crate::table::geometry::{Cell, Corner, Half, Side};
 use crate::table::state::State;
@@ -71,6 +71,53 @@ pub(super) fn segment_in_corner(catalogue: &Catalogue, state: &State, tile: Plac
     let (one, other) = (on_half(&sides, side.left()), on_half(&sides, before.right()));
     let touching = catalogue.tile(tile).face.segments.iter().position(|stroke| stroke.corners.contains(&printed));
     touching.or(one.filter(|_| one == other)).map(|place| SegmentId(base + place as u16))
+}
+
+/// Returns the versions of a placed tile over which a form can be built now: nothing was built there yet, and both ends
+/// lie at free cells.
+pub(super) fn buildable<'a>(
+    catalogue: &'a Catalogue,
+    state: &'a State,
+    id: PlacedId,
+    form: u8,
+) -> impl Iterator<Item = TileId> + 'a {
+    let Placed { tile, cell, rotation, .. } = *state.board.tile(id);
+    let is_free = move |side| state.board.at(cell.step(side)).is_none();
+    let versions = catalogue.tile(tile).versions.iter().copied();
+    versions.filter(move |&version| {
+        let built = catalogue.tile(version).built.filter(|built| built.form == form);
+        built.is_some_and(|built| built.turned(rotation).into_iter().all(is_free))
+    })
+}
+
+/// Returns the segments of its feature at which a segment goes on: through links, and then on the tiles at its sides,
+/// clockwise from the north.
+pub(super) fn beyond(catalogue: &Catalogue, state: &State, segment: SegmentId) -> Vec<SegmentId> {
+    let (graph, board) = (&state.features, &state.board);
+    let feature = graph.of(segment);
+    let Reach { sides, own } = reach(catalogue, state, segment);
+    let cell = board.tile(graph.placed(segment)).cell;
+    let mut found: Vec<SegmentId> = state.links().iter().filter_map(|link| link.across(segment)).collect();
+    for side in Side::ALL {
+        let Some(near) = board.at(cell.step(side)) else { continue };
+        let Placed { tile, rotation, base, .. } = *board.tile(near);
+        let across = catalogue.reached(tile, rotation)[side.opposite().index()];
+        for (place, _) in sides[side.index()].iter().enumerate().filter(|(_, at)| **at == Some(own)) {
+            let other = across[2 - place].map(|place| SegmentId(base + place as u16));
+            found.extend(other.filter(|&other| graph.of(other) == feature && !found.contains(&other)));
+        }
+    }
+    found
+}
+
+/// Returns the segments in the corners of the tiles around a corner, clockwise from the north-west.
+pub(super) fn around<'a>(
+    catalogue: &'a Catalogue,
+    state: &'a State,
+    corner: Corner,
+) -> impl Iterator<Item = SegmentId> + 'a {
+    let tiles = corner.cells().into_iter().filter_map(|(cell, side)| Some((state.board.at(cell)?, side)));
+    tiles.filter_map(|(tile, side)| segment_in_corner(catalogue, state, tile, side))
 }
 
 /// Returns the corners of a tile where four tiles meet and each of them shows one of these kinds (one bit each; all bits

@@ -2,6 +2,7 @@
 
 use mlua::{Error, Function};
 
+use super::blocks;
 use super::source::Source;
 use crate::language::clip;
 use crate::table::fault::Fault;
@@ -51,9 +52,20 @@ fn stands_in(line: &str, word: &str) -> bool {
     found.any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
 }
 
-fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: String, traceback: Vec<String>) -> Fault {
+/// The text of a file of an expansion.
+fn text_of<'a>(source: &'a Source, file: &str) -> &'a str {
     let other = source.others.iter().find(|(_, name, _)| name == file).map(|(.., text)| text);
-    let text = other.unwrap_or(&source.text);
+    other.unwrap_or(&source.text)
+}
+
+/// Returns a fault that the host found at the end of a script, where something is missing.
+pub(super) fn complain_at_end(source: &Source, hook: &str, message: &str) -> Box<Fault> {
+    let line = source.text.trim_end().lines().count().max(1);
+    Box::new(at_line(source, hook, (&source.file, line), message.into(), Vec::new()))
+}
+
+fn at_line(source: &Source, hook: &str, (file, line): (&str, usize), message: String, traceback: Vec<String>) -> Fault {
+    let text = text_of(source, file);
     let text = line.checked_sub(1).and_then(|line| text.lines().nth(line)).unwrap_or("");
     Fault {
         expansion: source.expansion.clone(),
@@ -96,6 +108,10 @@ pub(super) fn fault(source: Option<&Source>, hook: &str, error: &Error) -> Box<F
     let (file, line) = found.unwrap_or_else(|| (source.file.clone(), 0));
     let traceback = calls.iter().take(MAX_TRACEBACK).map(|call| tidy(call)).collect();
     let mut fault = at_line(source, hook, (&file, line), message.into(), traceback);
+    if is_syntax(error) {
+        let explained = blocks::explained(text_of(source, &file), &fault.message, line);
+        return Box::new(explained.map_or(fault, |(line, why)| at_line(source, hook, (&file, line), why, Vec::new())));
+    }
     if let Some(meant) = plainer(&fault.message, &fault.source) {
         fault.message = meant;
     }
@@ -176,6 +192,15 @@ pub(super) fn is_memory(error: &Error) -> bool {
     match error {
         Error::MemoryError(_) => true,
         Error::CallbackError { cause, .. } | Error::BadArgument { cause, .. } => is_memory(cause),
+        _ => false,
+    }
+}
+
+/// Whether a script cannot be parsed.
+fn is_syntax(error: &Error) -> bool {
+    match error {
+        Error::SyntaxError { .. } => true,
+        Error::CallbackError { cause, .. } => is_syntax(cause),
         _ => false,
     }
 }

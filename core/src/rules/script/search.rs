@@ -65,16 +65,23 @@ impl FigureFilter {
 
     /// Returns the figures that match.
     pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
-        let all = state.figures.iter().enumerate();
-        all.filter(|(_, figure)| self.holds(state, figure)).map(|(place, _)| FigureId(place as u8))
+        self.suited(state).filter(|(_, figure)| self.stands(state, figure)).map(|(place, _)| FigureId(place as u8))
     }
 
+    /// Returns the figures whose kind and owner match, with their indexes. Most figures are ruled out by these.
     #[inline]
-    fn holds(&self, state: &State, figure: &Figure) -> bool {
-        let is_owner = |owner: Owner| match owner {
-            Owner::Player(player) => player == figure.owner,
-            Owner::Active => state.turn.player == figure.owner,
-        };
+    fn suited<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (usize, &'a Figure)> + 'a {
+        let owner = self.owner.map(|owner| match owner {
+            Owner::Player(player) => player,
+            Owner::Active => state.turn.player,
+        });
+        let is_kind = |figure: &Figure| self.kinds >> figure.kind.0 & 1 == 1;
+        let all = state.figures.iter().enumerate();
+        all.filter(move |(_, figure)| is_kind(figure) && owner.is_none_or(|owner| owner == figure.owner))
+    }
+
+    /// Whether a figure stands where the filter wants it.
+    fn stands(&self, state: &State, figure: &Figure) -> bool {
         let tile = || state.tile_of(figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
         let is_of = |kinds: u64| match figure.zone {
@@ -88,11 +95,9 @@ impl FigureFilter {
         let is_near = |(centre, arm): (Cell, u8)| {
             tile().is_some_and(|tile| is_in_cross(centre, arm, state.board.tile(tile).cell))
         };
-        self.kinds >> figure.kind.0 & 1 == 1
-            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
-            && self.owner.is_none_or(is_owner)
+        self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
             && self.zone.is_none_or(|zone| zone == figure.zone)
-            && self.held.is_none_or(|zone| matches!(figure.zone, Zone::Beside(other, _) if other == zone))
+            && self.whole.is_none_or(|whole| whole == matches!(figure.zone, Zone::Tile(_)))
             && self.tile.is_none_or(|wanted| tile() == Some(wanted))
             && self.on.is_none_or(is_of)
             && self.tags.is_none_or(is_marked)
@@ -197,9 +202,9 @@ impl TileFilter {
 
 /// Returns the tiles on which matching figures stand, once for each figure.
 fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
-    // Kind and tile are checked first, because most figures are of another kind or not on a tile.
-    let all = state.figures.iter().filter(|figure| filter.kinds >> figure.kind.0 & 1 == 1);
-    all.filter_map(|figure| state.tile_of(figure.zone).filter(|_| filter.holds(state, figure)))
+    // Most figures are not on a tile.
+    let all = filter.suited(state);
+    all.filter_map(|(_, figure)| state.tile_of(figure.zone).filter(|_| filter.stands(state, figure)))
 }
 
 /// Which features are wanted.
@@ -244,9 +249,11 @@ impl SegmentFilter {
 
     /// Returns the segments on the board that match, those of the oldest tile first.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = SegmentId> + 'a {
-        let is_suited = |tile: usize| self.suited.as_ref().is_none_or(|suited| suited.get(tile) == Some(&true));
-        let tiles =
-            state.board.placed().iter().enumerate().filter(move |(_, placed)| is_suited(placed.tile.0 as usize));
+        let is_suited = |tile: TileId| match &self.suited {
+            Some(suited) => suited.get(tile.0 as usize) == Some(&true),
+            None => self.suits(catalogue.tile(tile)),
+        };
+        let tiles = state.board.placed().iter().enumerate().filter(move |(_, placed)| is_suited(placed.tile));
         let segments = tiles.flat_map(|(place, _)| state.segments_of(catalogue, PlacedId(place as u16)));
         segments.filter(|&segment| self.is_like(catalogue, state, segment))
     }

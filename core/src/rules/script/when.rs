@@ -4,7 +4,7 @@ mod judged;
 mod reading;
 
 use super::filter::CellFilter;
-use super::reach::corners;
+use super::reach::{buildable, corners};
 use super::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
@@ -41,6 +41,8 @@ pub(super) struct When {
     leaves: u64,
     /// A figure of one of these kinds must stand there, on a tile as a whole.
     with: u64,
+    /// A figure of one of these kinds must stand on the feature where a figure would go, or at a corner of it.
+    meets: u64,
     /// A figure of one of these kinds must be on the board.
     standing: u64,
     /// One of these places beside the board must not be empty.
@@ -65,10 +67,14 @@ pub(super) struct When {
     ending: Option<bool>,
     /// Whether several players must lead, or only one.
     tied: Option<bool>,
+    /// Whether the active player must have used the tile just placed, or must not have.
+    acted: Option<bool>,
     /// Whether it must be the decision where to place the tile, or must not be.
     placing: Option<bool>,
     /// The tile just placed must have a corner where four tiles meet that show one of these kinds.
     corners: u64,
+    /// Something of this form can be built over the tile just placed.
+    form: Option<u8>,
     /// The tile just placed, or one at its sides, must match this filter.
     near: Option<TileFilter>,
     /// A tile that aims at another tile must match this filter, and one of the two was just placed.
@@ -101,9 +107,9 @@ impl When {
         self.placing == Some(true)
     }
 
-    /// Whether anything that is independent of the moment has to match.
-    pub fn looks_at_table(&self) -> bool {
-        self.needs_table
+    /// Whether more has to match than the moment, and where the figures stand.
+    pub fn looks_further(&self) -> bool {
+        self.needs_table || self.meets != 0
     }
 
     /// Whether nothing but a feature and the figures on it decides whether [`When::wants_feature`] it.
@@ -156,7 +162,10 @@ impl When {
             }
             Moment::Points { event, .. } => self.wants_points(state, event as usize),
             Moment::Phase(_) => {
-                self.wants_last(position) && self.wants_corner(position) && self.wants_features(position)
+                self.acted.is_none_or(|wanted| wanted == state.turn.acted)
+                    && self.wants_last(position)
+                    && self.wants_corner(position)
+                    && self.wants_features(position)
             }
             Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
         };
@@ -278,12 +287,18 @@ impl When {
             Some(tile) => self.wants_printed(position, tile),
             None => self.wants_last(position),
         };
-        wants_tile && self.wants_corner(position) && self.wants_table(position)
+        wants_tile && self.wants_corner(position) && self.wants_form(position) && self.wants_table(position)
     }
 
-    /// Whether any move can match.
-    pub fn wants_moves(&self, position: Position<'_>) -> bool {
-        self.wants_table(position) && self.wants_with(position, |_| true)
+    /// Whether any move for a cause can match.
+    pub fn wants_moves(&self, position: Position<'_>, cause: ReasonId) -> bool {
+        let is_met = |figure: &Figure| {
+            self.meets >> figure.kind.0 & 1 == 1 && matches!(figure.zone, Zone::Segment(_) | Zone::Corner(_))
+        };
+        is_any_reason(&self.causes, cause)
+            && self.wants_table(position)
+            && self.wants_with(position, |_| true)
+            && (self.meets == 0 || position.state.figures.iter().rev().any(is_met))
     }
 
     /// Whether an option that deploys or sends a figure matches.
@@ -294,16 +309,18 @@ impl When {
             Choice::Do(_, Target::KindAt(figure, spot)) => (figure, spot.zone()),
             _ => return false,
         };
-        let (kind, on) = match zone {
-            Zone::Segment(segment) => (Some(features.kind(features.of(segment))), Some(features.placed(segment))),
-            Zone::Tile(tile) => (None, Some(tile)),
-            _ => (None, None),
+        let is_of_kind = || matches!(zone, Zone::Segment(at) if has(self.kinds, features.kind_at(at).0));
+        let on = || match zone {
+            Zone::Segment(segment) => Some(features.placed(segment)),
+            Zone::Tile(tile) => Some(tile),
+            _ => None,
         };
-        self.wants_with(position, |tile| on == Some(tile))
-            && has(self.figures, figure.0)
-            && (!self.follower || position.catalogue.figure(figure).follower)
-            && (self.kinds == 0 || kind.is_some_and(|kind| has(self.kinds, kind.0)))
+        has(self.figures, figure.0)
             && is_any_reason(&self.causes, cause)
+            && (self.kinds == 0 || is_of_kind())
+            && (!self.follower || position.catalogue.figure(figure).follower)
+            && self.wants_with(position, |tile| on() == Some(tile))
+            && self.wants_met(position, zone)
     }
 
     /// Whether a figure that is weighed, on the feature where it stands, matches.
@@ -362,6 +379,13 @@ impl When {
     fn wants_corner(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let has_one = |tile| corners(catalogue, state, tile, self.corners as u32).next().is_some();
         self.corners == 0 || state.turn.last.is_some_and(has_one)
+    }
+
+    /// Whether `form` can be built over the tile just placed.
+    fn wants_form(&self, Position { catalogue, state }: Position<'_>) -> bool {
+        let can_be_built =
+            |form| state.turn.last.is_some_and(|tile| buildable(catalogue, state, tile, form).next().is_some());
+        self.form.is_none_or(can_be_built)
     }
 
     /// Whether a feature of the tile just placed matches.

@@ -48,6 +48,12 @@ impl Words<'_> {
         self.catalogue.token_named(name).ok_or_else(|| unknown(name, known))
     }
 
+    /// Returns the index of a form.
+    pub fn form(&self, name: &str) -> Result<u8, String> {
+        let known = self.catalogue.forms.iter().map(|form| form.name.as_str());
+        self.catalogue.form_named(name).ok_or_else(|| unknown(name, known))
+    }
+
     pub fn zone(&self, name: &str) -> Result<ZoneId, String> {
         let known: Vec<&str> = self.catalogue.all_zones().map(|(_, zone)| zone.name.as_str()).collect();
         self.catalogue.zone_named(name).ok_or_else(|| unknown(name, known.into_iter()))

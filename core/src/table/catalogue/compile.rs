@@ -373,19 +373,23 @@ fn demands(catalogue: &Catalogue, ports: &[Port; 4]) -> [u16; 4] {
     Side::ALL.map(|side| catalogue.demand(0, side.opposite(), catalogue.mirror(ports[side.index()].class)))
 }
 
-/// Returns for each tile and each pattern of demanded edges the distinct rotations that fit.
+/// Returns for each tile and each pattern of demanded edges the distinct rotations that fit. A turned tile fits the
+/// sixteen patterns that demand some of its own edges; testing every pattern would take most of the time of a setup.
 fn legal(catalogue: &Catalogue) -> Vec<Ways> {
     let mut table = vec![Ways::default(); catalogue.tiles.len() * catalogue.patterns];
     for (tile, row) in table.chunks_mut(catalogue.patterns).enumerate() {
-        for (pattern, ways) in row.iter_mut().enumerate() {
-            let demands = Side::ALL.map(|side| catalogue.demanded(pattern as u16, side));
-            let is_hole = demands.iter().all(Option::is_some);
-            for rotation in catalogue.rotations(TileId(tile as u16)) {
-                let ports = &catalogue.ports[tile * 4 + rotation.index()];
-                let agree = || (0..4).all(|side| demands[side].is_none_or(|class| class == ports[side].class));
-                if if catalogue.tiles[tile].fills_hole() { is_hole } else { agree() } {
-                    ways.insert(rotation);
-                }
+        for rotation in catalogue.rotations(TileId(tile as u16)) {
+            if catalogue.tiles[tile].fills_hole() {
+                let is_hole =
+                    |pattern: usize| Side::ALL.iter().all(|&side| catalogue.demanded(pattern as u16, side).is_some());
+                (0..row.len()).filter(|&pattern| is_hole(pattern)).for_each(|pattern| row[pattern].insert(rotation));
+                continue;
+            }
+            let ports = &catalogue.ports[tile * 4 + rotation.index()];
+            for demanded in 0..16 {
+                let sides = Side::ALL.into_iter().filter(|side| demanded >> side.index() & 1 == 1);
+                let pattern = sides.fold(0, |sum, side| catalogue.demand(sum, side, ports[side.index()].class));
+                row[pattern as usize].insert(rotation);
             }
         }
     }
@@ -417,7 +421,10 @@ fn ways(catalogue: &Catalogue) -> Vec<u8> {
     let mut ways = vec![0; catalogue.tiles.len() * catalogue.buckets];
     for (tile, row) in ways.chunks_mut(catalogue.buckets).enumerate() {
         for pattern in 0..catalogue.patterns as u16 {
-            row[catalogue.bucket(pattern) as usize] = catalogue.fits(TileId(tile as u16), pattern).count() as u8;
+            let fits = catalogue.fits(TileId(tile as u16), pattern);
+            if fits.count() > 0 {
+                row[catalogue.bucket(pattern) as usize] = fits.count() as u8;
+            }
         }
     }
     ways

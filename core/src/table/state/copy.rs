@@ -101,7 +101,8 @@ impl Clone for State {
 }
 
 impl State {
-    /// Returns the size of a copy in bytes, without the texts and tables that rules store: copies share those.
+    /// Returns the size of a copy in bytes, without what copies share: the texts and tables that rules store, and the
+    /// state when a waiting handler started.
     pub fn bytes(&self) -> usize {
         #[rustfmt::skip]
         let State {
@@ -111,7 +112,7 @@ impl State {
         } = self;
         let stacks = [pile, next, out, aside, returned].into_iter().chain(shelves).map(Stack::bytes);
         let remembered = memory.iter().map(|memory| size_of_val(memory.entries()));
-        let waiting = pending.as_ref().map_or(0, |pending| size_of::<Pending>() + pending.start.bytes());
+        let waiting = pending.as_ref().map_or(0, |_| size_of::<Pending>());
         let lists = [
             size_of_val(&shelves[..]),
             size_of_val(&memory[..]),

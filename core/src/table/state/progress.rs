@@ -1,6 +1,8 @@
 //! The progress of a game: whose turn it is, what the loop waits for, what it does next, and a handler that waits for
 //! an answer.
 
+use std::sync::Arc;
+
 use super::State;
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{TileId, VerbId};
@@ -238,8 +240,9 @@ pub struct Pending {
     pub topic: Topic,
     /// What choosing each option brings, in the words of the rule; empty if it says nothing.
     pub labels: Vec<Option<ReasonId>>,
-    /// The state when the handler started, without its log, which has only grown since.
-    pub start: State,
+    /// The state when the handler started, without its log, which has only grown since. Copies share it: whoever looks
+    /// ahead copies a waiting table again and again.
+    pub start: Arc<State>,
     /// The length of the log at that time.
     pub log: usize,
     /// What each option means to the handler.
@@ -255,16 +258,29 @@ impl Pending {
     pub fn keep(&mut self, state: &mut State) {
         // The log only grows, so its length is enough to go back.
         let log = std::mem::take(&mut state.log);
-        self.start.clone_from(state);
+        match Arc::get_mut(&mut self.start) {
+            Some(start) => start.clone_from(state),
+            None => self.start = Arc::new(state.clone()),
+        }
         state.log = log;
     }
 }
 
 impl Clone for Pending {
     fn clone(&self) -> Pending {
-        let mut copy = Pending { start: self.start.clone(), ..Pending::default() };
-        copy.clone_from(self);
-        copy
+        let Pending { call, answers, lots, topic, labels, start, log, picks, steps, ticket } = self;
+        Pending {
+            call: *call,
+            answers: answers.clone(),
+            lots: lots.clone(),
+            topic: *topic,
+            labels: labels.clone(),
+            start: start.clone(),
+            log: *log,
+            picks: picks.clone(),
+            steps: *steps,
+            ticket: *ticket,
+        }
     }
 
     fn clone_from(&mut self, other: &Pending) {

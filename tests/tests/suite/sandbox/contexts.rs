@@ -38,7 +38,7 @@ enum Works {
 use Works::{Acting, Everywhere, In};
 
 /// Every method of every object, and what else may be done in some hooks only.
-const ROWS: [(&str, &str, Works); 92] = [
+const ROWS: [(&str, &str, Works); 93] = [
     ("move", "game:move(figure, figure:home())", Acting),
     ("score", "game:score(player, 1, 'x')", Acting),
     ("give", "game:give(player, 'coin', 1)", Acting),
@@ -117,6 +117,7 @@ const ROWS: [(&str, &str, Works); 92] = [
         In(&[], "were not joined|was scored|may only read|may only edit"),
     ),
     ("links", "assert(#figure.segment:links() == 0)", Everywhere),
+    ("beyond", "assert(#figure.segment:beyond() <= 2)", Everywhere),
     ("turn_into", "game:turn_into(feature, 'nothing', 'x')", In(&[], "nothing|may only read|may only edit")),
     ("hold", "this:hold('x')", In(&[], "is for `on_complete`|has no method `hold`|may only read|may only edit")),
     ("scale", "this:scale(1, 2, 'x')", In(&["on_score"], "has no method `scale`")),

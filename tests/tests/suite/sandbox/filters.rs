@@ -144,6 +144,59 @@ fn corners_are_those_where_four_tiles_meet() {
 }
 
 #[test]
+fn a_figure_meets_those_on_its_feature_and_at_a_corner_of_it() {
+    // The southern field of D goes on over W, which is placed at its side. The ghost stands on it, or at its corner.
+    let left = |place: &str, when: &str| {
+        let haunt =
+            format!("on_turn = function(e) local d = e.game:cell(0, 0).tile e.game:move('ghost', {place}, 'x') end");
+        let veto = format!("can_move = {{ when = {{ {when} }}, run = function() return false, 'no' end }}");
+        let script = format!("return {{ {haunt}, {veto} }}");
+        let mut game = Game::new(setup(&script, true).unwrap_or_else(|error| panic!("{error}")), 1).unwrap();
+        for line in ["put D 0,0 r0", "next W", "turn Blue"] {
+            game.lab(&line.split(' ').collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{line}: {error:?}"));
+        }
+        game.choose(game.find(&["place", "-1,0", "r180"]).unwrap()).unwrap();
+        game.decision().unwrap().options().count()
+    };
+    for place in ["d:at('S')", "d.cell:corner('SW')"] {
+        let all = left(place, "kind = 'city', meets = 'ghost'");
+        assert_eq!(left(place, "meets = 'ghost'"), all - 1, "{place}");
+        assert_eq!(left(place, "kind = 'field', meets = 'ghost'"), all - 1, "{place}");
+        assert_eq!(left(place, "kind = 'field', meets = 'follower'"), all, "{place}");
+    }
+    assert_eq!(left("d", "meets = 'ghost'"), left("d", "kind = 'city'"), "it stands on the tile as a whole");
+}
+
+#[test]
+fn a_phase_knows_whether_its_player_acted() {
+    // Blue places W, and passes.
+    for (when, expected) in [("acted = false", true), ("acted = true", false)] {
+        let run = "run = function(game) game:tell('called') end";
+        let phase = format!("late = {{ chain = 'part', after = 'deploy', when = {{ {when} }}, {run} }}");
+        let game = play(&format!("return {{ phases = {{ {phase} }} }}")).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(is_told(&game, "called"), expected, "{when}");
+    }
+}
+
+#[test]
+fn a_note_is_how_many_tokens_the_player_has() {
+    let script = "return { on_turn = { { run = function(e) e.game:give(e.player, 'coin', 2) end }, \
+                  { note = 'coin', under = 'coins' }, { run = function(e) \
+                  assert(e.game.state.coins == e.game:tokens(e.player, 'coin')) e.game:tell('the same') end } } }";
+    let game = play(script).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(is_told(&game, "the same"));
+}
+
+#[test]
+fn a_road_goes_on_beyond_the_sides_of_its_tile() {
+    // W lies at both sides of D.
+    let script = "return { on_end = function(e) local road = e.game:cell(0, 0).tile:at('E') \
+                  for _, next in ipairs(road:beyond()) do e.game:tell(next.kind .. ' at ' .. next.tile.x) end end }";
+    let game = play(script).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(is_told(&game, "road at 1") && is_told(&game, "road at -1"));
+}
+
+#[test]
 fn sets_in_play_and_labs_are_looked_at_once() {
     for (when, expected) in [
         ("plays = { evil = true }", true),

@@ -13,7 +13,8 @@ use super::table::{evil, expansion, is_told, play, play_at, refused, table, wand
 fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
     for (script, line, sentence) in [
         ("return {\n  on_score = function(\n}", 3, "Expected"),
-        ("return 7", 0, "no table"),
+        ("return 7", 1, "no table"),
+        ("local hooks = {}\nhooks.on_score = nil\n\n", 2, "no table"),
         ("\nreturn { on_scoer = function() end }", 2, "did you mean `on_score`?"),
         ("return {\n on_scoer = 7 }", 2, "did you mean `on_score`?"),
         ("return {\n on_score = 7 }", 2, "a function"),
@@ -66,11 +67,15 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         (
             "return { on_turn = { award = 1, forget = 'x', why = 'x' } }",
             1,
-            "one of award, forget, move, raise, send, tally",
+            "one of award, forget, move, note, raise, send, tally",
         ),
         ("return { on_turn = { send = true, why = 'x' } }", 1, "for a verb whose options"),
         ("return { on_turn = { forget = 7 } }", 1, "the name of a value"),
         ("return { on_move = { tally = 1 } }", 1, "`under` is the name"),
+        ("return { on_turn = { note = 'coin' } }", 1, "`under` is the name"),
+        ("return { on_turn = { note = 7, under = 'x' } }", 1, "`note` is the name of a kind of token"),
+        ("return { can_move = { when = { meets = 'gost' }, run = function() end } }", 1, "did you mean `ghost`?"),
+        ("return { options = { when = { forms = 'bridge' }, run = function() end } }", 1, "`bridge` is not known"),
         ("return { on_turn = { raise = 'height' } }", 1, "`raise` is the name of a counter, for a verb"),
         ("return { verbs = { wave = { raise = 'depth' } } }", 1, "`depth` is not known"),
         (

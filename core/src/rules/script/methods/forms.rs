@@ -3,9 +3,9 @@
 use super::{Methods, wrong_argument};
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
+use crate::rules::script::reach::buildable;
 use crate::rules::script::values::{Object, form_of};
-use crate::table::board::{Placed, PlacedId};
-use crate::table::catalogue::TileId;
+use crate::table::board::PlacedId;
 use crate::table::event::Event;
 use mlua::{Error, LightUserData, Result, Value};
 
@@ -18,18 +18,9 @@ action game:build(form: Form) -- builds it
 /// Returns the ways in which something can be built over a tile.
 fn forms(desk: &Desk, id: PlacedId, name: &str) -> Result<Vec<LightUserData>> {
     let catalogue = &desk.catalogue;
-    let form = catalogue.form_named(name).ok_or_else(|| {
-        let known: Vec<&str> = catalogue.forms.iter().map(|form| form.name.as_str()).collect();
-        Error::runtime(desk.words().unknown(name, &known))
-    })?;
+    let form = desk.words().form(name).map_err(Error::runtime)?;
     let state = desk.state.borrow();
-    let Placed { tile, cell, rotation, .. } = *state.board.tile(id);
-    let is_free = |side| state.board.at(cell.step(side)).is_none();
-    let can_be_built = |version: &&TileId| {
-        let built = catalogue.tile(**version).built.filter(|built| built.form == form);
-        built.is_some_and(|built| built.turned(rotation).into_iter().all(is_free))
-    };
-    let found = catalogue.tile(tile).versions.iter().filter(can_be_built);
+    let found = buildable(catalogue, &state, id, form);
     let indexes: Vec<u32> = found.map(|version| u32::from(id.0) << 16 | u32::from(version.0)).collect();
     drop(state);
     Ok(indexes.into_iter().map(|index| desk.handle(Kind::Form, index)).collect())

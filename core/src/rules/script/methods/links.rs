@@ -3,6 +3,7 @@
 use super::Methods;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::Kind;
+use crate::rules::script::reach::beyond;
 use crate::rules::script::values::{Name, Object, Why};
 use crate::table::catalogue::Closes;
 use crate::table::feature::SegmentId;
@@ -17,6 +18,7 @@ pub(super) const ROWS: &str = r#"
 action game:join(a: Segment, b: Segment, why: string) -- joins two segments of one kind, wherever they are, so that their features become one
 action game:split(a: Segment, b: Segment, why: string) -- parts two segments that were joined this way
 pure   segment:links(): Segment[] -- the segments that scripts have joined with it
+pure   segment:beyond(): Segment[] -- the segments of its feature where it goes on: those that scripts have joined with it, then those on the tiles at its sides, clockwise from the north
 action game:turn_into(feature: Feature, kind: string, why: string) -- makes a complete feature one of another kind; its figures stay, and it is not scored now
 "#;
 
@@ -49,6 +51,11 @@ impl Methods<'_> {
             let state = desk.state.borrow();
             let across = state.links().iter().filter_map(|link| link.across(SegmentId(index as u16)));
             Ok(across.map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
+        })?;
+        self.list("beyond", |desk, (_, index), _: Value| {
+            desk.reads.note_more();
+            let found = beyond(&desk.catalogue, &desk.state.borrow(), SegmentId(index as u16));
+            Ok(found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
         })?;
         self.add("turn_into", |_, desk, _, (Object(feature), Name(kind), Why(why)): (Object, Name, Why)| {
             let (feature, why) = (desk.open_feature(feature)?, desk.reason(&why)?);

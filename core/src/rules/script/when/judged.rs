@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{When, has};
+use crate::rules::script::reach::around;
 use crate::rules::script::reads::Read;
 use crate::rules::script::search::{Search, TileFilter};
 use crate::table::catalogue::KindId;
@@ -79,5 +80,19 @@ impl When {
             && (!self.follower || position.catalogue.figure(kind).follower)
             && self.wants_table(position)
             && (self.kinds == 0 || on.is_some_and(|on| has(self.kinds, on.0)))
+            && self.wants_met(position, zone)
+    }
+
+    /// Whether one of the `meets` figures stands on the feature of a place, or at a corner of it.
+    pub(super) fn wants_met(&self, Position { catalogue, state }: Position<'_>, zone: Zone) -> bool {
+        let Zone::Segment(at) = zone else { return self.meets == 0 };
+        let (graph, feature) = (&state.features, state.features.of(at));
+        let is_there = |figure: &Figure| match figure.zone {
+            Zone::Segment(at) => graph.of(at) == feature,
+            Zone::Corner(corner) => around(catalogue, state, corner).any(|at| graph.of(at) == feature),
+            _ => false,
+        };
+        let mut figures = state.figures.iter().rev();
+        self.meets == 0 || figures.any(|figure| self.meets >> figure.kind.0 & 1 == 1 && is_there(figure))
     }
 }

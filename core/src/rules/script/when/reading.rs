@@ -44,6 +44,7 @@ impl When {
                 "cause" if text(&value) == "*" => when.any_cause = true,
                 "cause" => when.causes = words.each(&key, &value, "cause", |name| words.cause(name))?,
                 "with" => when.with = words.bits(&key, &value, "figure", figure)?,
+                "meets" => when.meets = words.bits(&key, &value, "figure", figure)?,
                 "standing" => when.standing = words.bits(&key, &value, "figure", figure)?,
                 "zone" => when.zones = words.each(&key, &value, "zone", |name| words.zone(name))?,
                 "figures" => {
@@ -60,6 +61,7 @@ impl When {
                 "features" => {
                     when.features_like = Some(like(&key, &value, |table| FeatureFilter::read(desk, table))?);
                 }
+                "forms" => when.form = Some(words.form(&text(&value))?),
                 "near" => when.near = Some(placed_like(&key, &value, desk)?),
                 "aims" => when.aims = Some(placed_like(&key, &value, desk)?),
                 "astray" => when.astray = Some(placed_like(&key, &value, desk)?),
@@ -77,6 +79,7 @@ impl When {
                 "earned" if text(&value) == "others" => when.others_earned = true,
                 "earned" => return Err("`earned` is \"others\"".into()),
                 "placing" => when.placing = Some(value.as_boolean().ok_or("`placing` is true or false")?),
+                "acted" => when.acted = Some(value.as_boolean().ok_or("`acted` is true or false")?),
                 "complete" => when.complete = Some(value.as_boolean().ok_or("`complete` is true or false")?),
                 "ending" => when.ending = Some(value.as_boolean().ok_or("`ending` is true or false")?),
                 "tied" => when.tied = Some(value.as_boolean().ok_or("`tied` is true or false")?),
