@@ -32,7 +32,8 @@
 //! | [`author::smoke`], [`author::again`], [`author::lint`] | games with other sets; the same games again in a fresh Lua; what can be read from the files and from what was reached |
 //! | [`author::exam`], [`author::scaffold`] | the whole check; a new expansion |
 //! | [`share::archive`], [`share::pack`], [`share::powers`], [`share::fetch`] | zip files in one strict form; packs made and checked; what a set may do; bytes from the net |
-//! | [`share::index`], [`share::wares`], [`share::store`], [`share::site`] | what a shelf has; all shelves; installed sets; the web pages of a shelf |
+//! | [`share::index`], [`share::wares`], [`share::needs`] | what a shelf has; all shelves; what a set needs of them |
+//! | [`share::store`], [`share::site`] | installed sets; the web pages of a shelf |
 //! | [`commands`] | the commands, one file each |
 //! | [`session`] | turns a line into an answer: text or JSON |
 //! | [`reader`], [`table_view`], [`prompt`] | scripts line by line; the table as a full screen; a person at a terminal |

@@ -1,15 +1,21 @@
 //! `install`: installs a set from a pack, a folder, an address or a shelf, after saying what it may do.
 
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use bastide_core::language::and;
+use bastide_core::manifest::Expansion;
 use clap::ValueHint;
+use serde_json::{Value, json};
 
-use crate::game::library::is_path;
+use crate::game::library::{Library, is_path};
 use crate::io::files;
 use crate::io::reply::Answer;
 use crate::line::command::{Args, Command, Context, Failure, FullScreen, Reply};
 use crate::share::archive::MAX_ARCHIVE;
 use crate::share::fetch;
+use crate::share::needs::{Brought, brought, lacks};
 use crate::share::pack::{PACK, Pack, gather};
 use crate::share::powers::Powers;
 use crate::share::store::Store;
@@ -33,12 +39,14 @@ impl Command for Install {
     const EXAMPLES: &str = "install my-set-1.0.0.bastide        install ./my-set        install NAME --yes\n\n\
         Checks the pack, says what the set needs, replaces and may do, and asks; in a script --yes is the answer. It is\n\
         put in place in one step when everything is checked: if anything fails, what was there before stays. A name is\n\
-        looked for on the shelves of the settings, as in shelves = [\"https://…\", \"DIR\"].";
+        looked for on the shelves of the settings, as in shelves = [\"https://…\", \"DIR\"]; so is what the set needs and\n\
+        you do not have.";
     const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
-        let (pack, notes) = found(context, &self.what)?;
+        let (pack, mut notes) = found(context, &self.what)?;
         let reply = install(context, &pack, self.yes)?;
+        notes.extend(reply.notes.iter().filter(|note| !notes.contains(note)).cloned().collect::<Vec<_>>());
         Ok(Reply { notes, ..reply })
     }
 }
@@ -57,7 +65,9 @@ fn found(context: &Context, what: &str) -> Result<(Pack, Vec<String>), Failure> 
         if !path.exists() {
             return Err(Failure::io(format!("there is no folder or file {what}")));
         }
-        return Ok((gather(path)?.pack(&context.library)?, Vec::new()));
+        let gathered = gather(path)?;
+        let with = with_needs(context, &gathered.expansion()?)?;
+        return Ok((gathered.pack(&with.library)?, with.notes));
     }
     let wares = wares(context).map_err(|failure| match path.exists() {
         true => Failure::refused(format!("{what} is looked for on shelves; `install ./{what}` means the one here")),
@@ -80,18 +90,77 @@ pub fn wares(context: &Context) -> Result<Wares, Failure> {
     Ok(Wares::read(shelves))
 }
 
-/// Installs a pack after the person agreed, or with `yes`.
+/// What a set needs: the packs that bring it, the sets with them, and notes on shelves that could not be read.
+struct Needs {
+    brought: Vec<Brought>,
+    library: Library,
+    notes: Vec<String>,
+}
+
+/// Finds on the shelves what a set needs and is not here. Shelves are only read if something is missing.
+fn with_needs(context: &Context, expansion: &Arc<Expansion>) -> Result<Needs, Failure> {
+    let mut needs = Needs { brought: Vec::new(), library: context.library.clone(), notes: Vec::new() };
+    if lacks(expansion, &mut needs.library)
+        && let Ok(wares) = wares(context)
+    {
+        needs.brought = brought(expansion, &mut needs.library, &wares)?;
+        needs.notes = wares.notes;
+    }
+    Ok(needs)
+}
+
+/// Installs a pack and what it needs after the person agreed, or with `yes`.
 pub fn install(context: &mut Context, pack: &Pack, yes: bool) -> Result<Reply, Failure> {
     let store = Store::of_user()?;
-    let powers = Powers::of(pack, &context.library)?;
+    let Needs { brought, library, notes } = with_needs(context, &pack.expansion)?;
+    let powers = Powers::of(pack, &library).map_err(|failure| {
+        let why = [vec![failure.message.clone()], notes.clone()].concat();
+        Failure { message: why.join("\n  "), ..failure }
+    })?;
     let (id, version) = (pack.expansion.id(), pack.expansion.version());
-    let told = powers.lines().join("\n");
-    let is_asked = agreed(context, &told, &format!("Install {id}?"), yes)?;
-    let path = store.install(&context.pen, pack)?;
+    let mut told = powers.lines();
+    for Brought { shelf, pack } in &brought {
+        told.push(format!("It brings along what it needs, from {shelf}:"));
+        told.extend(Powers::of(pack, &library)?.lines());
+    }
+    let all: Vec<&str> = iter::once(id).chain(brought.iter().map(|other| other.pack.expansion.id())).collect();
+    let told = told.join("\n");
+    let is_asked = agreed(context, &told, &format!("Install {}?", and(&all)), yes)?;
+    let done = put_in_place(context, &store, &brought, pack);
     context.library = context.library.fresh();
-    let done = format!("Installed {id} {version}; `new {id}` plays it, `help {id}` tells its rules.");
+    let (path, rows) = done?;
+    let also = if all.len() > 1 { format!(" with {}", and(&all[1..])) } else { String::new() };
+    let done = format!("Installed {id} {version}{also}; `new {id}` plays it, `help {id}` tells its rules.");
     let text = if is_asked { done } else { format!("{told}\n{done}") };
-    Ok(Reply::text(text).and(&powers).with("installed", path.display().to_string()))
+    let reply = Reply::text(text).and(&powers).with("installed", path.display().to_string()).with("brought", rows);
+    Ok(Reply { notes, ..reply })
+}
+
+/// Installs what a set needs, then the set itself, and returns where it is and what it brought.
+fn put_in_place(
+    context: &Context,
+    store: &Store,
+    brought: &[Brought],
+    pack: &Pack,
+) -> Result<(PathBuf, Vec<Value>), Failure> {
+    let (mut rows, mut ids) = (Vec::new(), Vec::new());
+    for Brought { shelf, pack } in brought {
+        let path = store.install(&context.pen, pack).map_err(|failure| after(failure, &ids))?;
+        let (id, version) = (pack.expansion.id(), pack.expansion.version());
+        rows.push(json!({ "id": id, "version": version, "shelf": shelf, "installed": path.display().to_string() }));
+        ids.push(id);
+    }
+    let path = store.install(&context.pen, pack).map_err(|failure| after(failure, &ids))?;
+    Ok((path, rows))
+}
+
+/// A failure after some sets were installed. Each is complete by itself, so they stay.
+fn after(failure: Failure, ids: &[&str]) -> Failure {
+    if ids.is_empty() {
+        return failure;
+    }
+    let why = failure.message.trim_end_matches("; nothing has changed");
+    Failure { message: format!("{why}; only what it needs is installed: {}", and(ids)), ..failure }
 }
 
 /// Asks whether to do what was told, unless the answer was given with the command. Returns whether it was asked.

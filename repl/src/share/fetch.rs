@@ -3,18 +3,25 @@
 
 use std::io::Read;
 use std::net::IpAddr;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
 use ureq::http::Uri;
 use ureq::http::header::LOCATION;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
+use crate::io::files;
 use crate::io::reply::Failure;
 
 /// How often an answer may lead to another address.
 const MAX_REDIRECTS: usize = 5;
 /// How long it may take until a server answers at all.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
+
+/// Names a file of certificates to trust instead of the built-in list, as for other programs: for a net with its own.
+const TRUSTED: &str = "SSL_CERT_FILE";
+const MAX_TRUSTED: u64 = 4 << 20;
 
 /// What may be fetched at most.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +46,7 @@ pub fn get(address: &str, limits: Limits) -> Result<Vec<u8>, Failure> {
         let uri = checked(&at)?;
         let left = limits.time.saturating_sub(start.elapsed());
         let failed = |error: ureq::Error| Failure::io(format!("{at} cannot be fetched: {}", sentence(&error, limits)));
-        let mut answer = agent(&uri, left).get(&at).call().map_err(failed)?;
+        let mut answer = agent(&uri, left)?.get(&at).call().map_err(failed)?;
         let status = answer.status();
         if status.is_redirection() {
             let next = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -98,7 +105,23 @@ fn followed(from: &str, uri: &Uri, next: &str) -> Result<String, Failure> {
     }
 }
 
-fn agent(uri: &Uri, left: Duration) -> Agent {
+/// Whose certificates are trusted.
+fn trusted() -> Result<RootCerts, Failure> {
+    let Some(path) = files::variable(TRUSTED).filter(|path| !path.is_empty()) else { return Ok(RootCerts::WebPki) };
+    let bytes = files::read(Path::new(&path), MAX_TRUSTED)?;
+    let certificates: Vec<Certificate<'static>> = parse_pem(&bytes)
+        .filter_map(|item| match item {
+            Ok(PemItem::Certificate(certificate)) => Some(certificate),
+            _ => None,
+        })
+        .collect();
+    match certificates.is_empty() {
+        true => Err(Failure::io(format!("{}, which {TRUSTED} names, has no certificates", Path::new(&path).display()))),
+        false => Ok(RootCerts::new_with_certs(&certificates)),
+    }
+}
+
+fn agent(uri: &Uri, left: Duration) -> Result<Agent, Failure> {
     let mut config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -106,10 +129,11 @@ fn agent(uri: &Uri, left: Duration) -> Agent {
         .timeout_connect(Some(CONNECT_TIME.min(left)))
         .timeout_global(Some(left))
         .user_agent(concat!("bastide/", env!("CARGO_PKG_VERSION")));
-    if uri.scheme_str() == Some("http") {
-        config = config.proxy(None);
-    }
-    config.build().into()
+    config = match uri.scheme_str() {
+        Some("http") => config.proxy(None),
+        _ => config.tls_config(TlsConfig::builder().root_certs(trusted()?).build()),
+    };
+    Ok(config.build().into())
 }
 
 fn sentence(error: &ureq::Error, limits: Limits) -> String {
@@ -117,7 +141,18 @@ fn sentence(error: &ureq::Error, limits: Limits) -> String {
         ureq::Error::Timeout(_) => slow(limits),
         ureq::Error::HostNotFound => "there is no such server".into(),
         ureq::Error::Io(error) => broken(error, limits),
-        other => other.to_string(),
+        other => secure(other.to_string()),
+    }
+}
+
+/// What the checks of a secure connection say, for people.
+fn secure(said: String) -> String {
+    if said.contains("InvalidContentType") {
+        return "the server does not answer by https there".into();
+    }
+    match said.contains("invalid peer certificate") {
+        true => format!("the server cannot be trusted: {said}"),
+        false => said,
     }
 }
 
@@ -125,7 +160,7 @@ fn broken(error: &std::io::Error, limits: Limits) -> String {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>()) {
         Some(ureq::Error::Timeout(_)) => slow(limits),
         _ if error.kind() == std::io::ErrorKind::TimedOut => slow(limits),
-        _ => error.to_string(),
+        _ => secure(error.to_string()),
     }
 }
 

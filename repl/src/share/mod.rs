@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod fetch;
 pub mod index;
+pub mod needs;
 pub mod pack;
 pub mod powers;
 pub mod site;

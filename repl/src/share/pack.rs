@@ -186,11 +186,15 @@ impl Gathered {
         Ok(())
     }
 
+    /// The set in these files.
+    pub fn expansion(&self) -> Result<Arc<Expansion>, Failure> {
+        let stem = self.files.keys().find_map(|name| name.strip_suffix(".lua").filter(|stem| !stem.contains('/')));
+        read(&self.files, &self.shown, stem.unwrap_or_default())
+    }
+
     /// Makes the pack: checks the set, draws its tiles, and adds the hashes.
     pub fn pack(mut self, library: &Library) -> Result<Pack, Failure> {
-        let stem = self.files.keys().find_map(|name| name.strip_suffix(".lua").filter(|stem| !stem.contains('/')));
-        let stem = stem.unwrap_or_default().to_string();
-        let expansion = read(&self.files, &self.shown, &stem)?;
+        let expansion = self.expansion()?;
         let wrong = |why: String| Failure::new(Cause::Manifest, format!("{} cannot be packed: {why}", self.shown));
         check_version(&expansion).map_err(wrong)?;
         let mut pack = Pack { expansion, files: std::mem::take(&mut self.files), bytes: Vec::new() };
@@ -247,7 +251,7 @@ fn check_needs(expansion: &Expansion, library: &Library) -> Result<(), Failure> 
     let (id, sets, them) = (expansion.id(), plural("set", missing.len() as i64), and(&missing));
     Err(Failure::new(
         Cause::Manifest,
-        format!("{id} needs the {sets} {them}, which cannot be found; install that first"),
+        format!("{id} needs the {sets} {them}, which cannot be found, here or on a shelf; install that first"),
     ))
 }
 

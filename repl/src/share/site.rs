@@ -13,6 +13,7 @@ use crate::draw::vector::svg::escaped;
 use crate::game::library::{ALWAYS, Library};
 use crate::io::reply::Failure;
 use crate::share::index::{self, INDEX, Ware};
+use crate::share::needs;
 use crate::share::pack::Pack;
 use crate::share::powers::{Powers, size};
 use crate::tell::set_help;
@@ -109,6 +110,8 @@ impl Shelf {
     fn page(&self, pack: &Pack) -> Result<(String, Files), Failure> {
         let (expansion, ware) = (&pack.expansion, Ware::of(pack));
         let mut library = self.library.clone();
+        // Some sets need an older version of another one than the newest on the shelf.
+        needs::hold(expansion, &mut library, &self.packs);
         let id = expansion.id();
         let (setup, tiles) = of_set(&mut library, None, id)?;
         let looks = Looks::of_setup(&setup)?;
@@ -122,7 +125,7 @@ impl Shelf {
             sheets = tile_section(&all, expansion.name(), tiles.len(), &twin(setup.catalogue(), &tiles));
         }
         let help = set_help::told(expansion, id, &tried(&mut library, id)?, false, None).data;
-        let powers = Powers::of(pack, &self.library)?.for_anybody();
+        let powers = Powers::of(pack, &library)?.for_anybody();
         let sections = [
             sheets,
             rules(&help),

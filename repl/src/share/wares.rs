@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use bastide_core::language::nearest;
+use semver::VersionReq;
 
 use crate::io::files;
 use crate::io::reply::{Cause, Failure};
@@ -65,6 +66,12 @@ impl Wares {
         });
         found.dedup_by(|next, first| next.ware.id == first.ware.id);
         found
+    }
+
+    /// The newest version of a set in a range.
+    pub fn fitting(&self, id: &str, range: &VersionReq) -> Option<&Offer> {
+        let fits = |offer: &&Offer| offer.ware.id == id && range.matches(&offer.ware.number());
+        self.offers.iter().rev().filter(fits).max_by_key(|offer| offer.ware.number())
     }
 
     /// The newest version of a set, or the one that is named as `ID@VERSION`.

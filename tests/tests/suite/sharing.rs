@@ -2,6 +2,8 @@
 //! changes what was there before.
 
 mod hostile;
+mod needs;
+mod secure;
 mod shelves;
 
 use std::fs;
