@@ -8,17 +8,17 @@ use std::time::Duration;
 use bastide_core::Cost;
 use bastide_core::language::plural;
 use bastide_core::leash::{self, Leash};
-use bastide_core::manifest::Expansion;
+use bastide_core::manifest::{Expansion, keys};
 use bastide_core::script::{self, Coverage};
 use serde::Serialize;
 
-use crate::author::findings::{Finding, Severity};
+use crate::author::findings::{Finding, Severity, line_in};
 use crate::author::rehearsal::{Part, Rehearsal, Terms, rehearse};
 use crate::author::smoke::{self, Games, Player, Run, Smoke};
 use crate::author::subject::Subject;
 use crate::author::{again, coverage, lint};
 use crate::game::library::SceneFile;
-use crate::io::reply::Answer;
+use crate::io::reply::{Answer, Failure};
 use crate::line::command::Commands;
 use crate::line::scene::Played;
 
@@ -114,8 +114,10 @@ pub fn examine(subject: &Subject, effort: Effort, means: &Means<'_>) -> Report {
         Ok(expansion) => {
             report.add(lint::head(&expansion));
             report.add(lint::globals(&expansion));
+            report.add(lint::missing_returns(&expansion));
             report.add(lint::unread_files(subject, &expansion));
             report.add(lint::deprecated(&expansion, script::surface()));
+            report.add(lint::deprecated_keys(&expansion, keys()));
             report.add(lint::unread_options(&subject.library, &expansion));
             let taken = lint::verb_names(&expansion, means.commands);
             // What is typed in a game would be the command.
@@ -240,12 +242,9 @@ impl Report {
             let help = "divide long scenes, and look for handlers that are slow: `bench SET --profile`";
             self.add([Finding::new(Severity::Error, "too-slow", sentence, help)]);
         }
-        let failed = played.iter().filter(|played| !played.passed());
-        let help = "`test` runs it alone; `test --bless` takes over numbers and lists that are right";
-        let finding = |played: &Played| Finding::new(Severity::Error, "scene", played.report().join("\n"), help);
-        let findings: Vec<Finding> = failed.map(finding).collect();
-        self.scenes = Some([played.len() - findings.len(), findings.len()]);
-        self.add(findings);
+        let failed = played.iter().filter(|played| !played.passed()).count();
+        self.scenes = Some([played.len() - failed, failed]);
+        played.iter().for_each(|played| self.add(faults_of(played, &scenes)));
         if smoke.alone.is_some() && !scenes.is_empty() {
             self.examine_reach(expansion, smoke, &scenes, &coverage);
         }
@@ -305,6 +304,19 @@ impl Report {
         }
         lines
     }
+}
+
+/// What failed in a scene, with the lines.
+fn faults_of(played: &Played, scenes: &[SceneFile]) -> Vec<Finding> {
+    let help = "`test` runs it alone; `test --bless` takes over numbers and lists that are right";
+    let scene = scenes.iter().find(|scene| scene.path == played.path);
+    let text = scene.and_then(|scene| scene.text.as_deref().ok()).unwrap_or_default();
+    let file = played.path.display().to_string();
+    let finding = |(line, failure): &(usize, Failure)| {
+        let place = line_in(&file, text, *line);
+        Finding::new(Severity::Error, "scene", failure.to_string(), help).at(Some(place))
+    };
+    played.faults.iter().map(finding).collect()
 }
 
 fn counted(count: usize, noun: &str) -> String {

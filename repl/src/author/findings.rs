@@ -124,10 +124,15 @@ fn section_of(place: &Place) -> String {
 /// The place of a line of a script, without the blanks around it; the whole file if there is no such line.
 pub fn line_of(expansion: &Expansion, file: &str, line: usize) -> Option<Place> {
     let (_, _, text) = expansion.scripts().find(|(_, name, _)| *name == file)?;
+    Some(line_in(file, text, line))
+}
+
+/// The place of a line of a text, without the blanks around it.
+pub fn line_in(file: &str, text: &str, line: usize) -> Place {
     let before = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
     let found = text[before..].lines().next().unwrap_or_default();
     let start = before + found.len() - found.trim_start().len();
-    Some(Place::in_text(file, &**text, start..start + found.trim().len()))
+    Place::in_text(file, text, start..start + found.trim().len())
 }
 
 /// The first place in the scripts of an expansion where a word stands alone.

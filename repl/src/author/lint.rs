@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use bastide_core::language::{and, nearest};
+use bastide_core::language::{Row, and, nearest};
 use bastide_core::manifest::{Expansion, Folder, GameOption, Place};
 use bastide_core::script;
 
@@ -90,6 +90,22 @@ fn global(text: &str, stray: &script::Stray) -> Finding {
     Finding::new(Severity::Error, "unknown-global", format!("nothing declares `{name}`"), help)
 }
 
+/// Files whose value a script uses although they return none.
+pub fn missing_returns(expansion: &Expansion) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for name in expansion.scripts().flat_map(|(_, _, text)| script::required(text)) {
+        let wanted = format!("{}.lua", name.replace('.', "/"));
+        let read = expansion.scripts().find(|(path, ..)| *path == wanted);
+        let Some((path, file, text)) = read.filter(|(_, _, text)| !script::returns(text)) else { continue };
+        let sentence = format!("`{path}` returns nothing, but `require(\"{name}\")` is used as a value");
+        let help = "end the file with `return` and what others need of it";
+        let last = line_of(expansion, file, text.trim_end().lines().count());
+        findings.push(Finding::new(Severity::Error, "missing-return", sentence, help).at(last));
+    }
+    findings.dedup_by(|next, first| next.sentence == first.sentence);
+    findings
+}
+
 /// Verbs that are called like commands of the prompt: typed, they would mean either.
 pub fn verb_names(expansion: &Expansion, commands: &Commands) -> Vec<Finding> {
     let taken = expansion.verbs().filter(|(verb, _)| commands.find(verb).is_some());
@@ -145,6 +161,16 @@ pub fn deprecated(expansion: &Expansion, api: impl Iterator<Item = script::Entry
         Finding::new(Severity::Warning, "deprecated", sentence, instead).at(word_in_scripts(expansion, name))
     };
     notes.filter(|(name, _)| used.contains(*name)).map(finding).collect()
+}
+
+/// Keys of the manifest that are used although something else should be used now.
+pub fn deprecated_keys(expansion: &Expansion, keys: impl Iterator<Item = Row>) -> Vec<Finding> {
+    let used = keys.filter_map(|row| Some((row.name, row.deprecated?, expansion.key_at(row.of, row.name)?)));
+    let finding = |(name, instead, place): (&str, &str, Place)| {
+        let sentence = format!("the key `{name}` is deprecated");
+        Finding::new(Severity::Warning, "deprecated", sentence, instead).at(Some(place))
+    };
+    used.map(finding).collect()
 }
 
 /// Words in the scripts of an expansion.
@@ -254,12 +280,13 @@ pub fn unreached(expansion: &Expansion, files: &[FileCoverage]) -> Vec<Finding> 
 pub fn untested_options(expansion: &Expansion, scenes: &[SceneFile]) -> Vec<Finding> {
     let texts: Vec<&String> = scenes.iter().filter_map(|scene| scene.text.as_ref().ok()).collect();
     let mut findings = Vec::new();
-    for option in expansion.options().iter().filter(|option| option.range().is_none() || texts.is_empty()) {
+    for option in expansion.options() {
         let is_set = |value: &str| texts.iter().any(|text| sets(text, option.name(), value));
         let values: Vec<String> =
             option.values().iter().filter(|value| *value != option.default()).map(ToString::to_string).collect();
         let missing: Vec<&str> = values.iter().map(String::as_str).filter(|value| !is_set(value)).collect();
-        if missing.is_empty() {
+        // Of a range, any number shows that the option works.
+        if missing.is_empty() || option.range().is_some() && missing.len() < values.len() {
             continue;
         }
         let place = expansion.declared_at("options", option.name());
@@ -289,6 +316,8 @@ fn sets(scene: &str, option: &str, value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use bastide_core::manifest::keys;
+
     use super::*;
 
     #[test]
@@ -302,6 +331,17 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert!(found[0].lines().contains(entry.name) && found[0].lines().contains("use `new`"));
         assert!(deprecated(&expansion, script::surface()).is_empty(), "nothing is deprecated yet");
+    }
+
+    #[test]
+    fn a_deprecated_key_is_told_where_it_is_used() {
+        let expansion = Library::default().find("river").unwrap();
+        let old = |row: Row| Row { deprecated: Some("use `new`"), ..row };
+        let found = deprecated_keys(&expansion, keys().filter(|row| row.of == "kinds" && row.name == "edge").map(old));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].lines().contains("edge = "), "{}", found[0].lines());
+        assert!(deprecated_keys(&expansion, keys().filter(|row| row.of == "forms").map(old)).is_empty());
+        assert!(deprecated_keys(&expansion, keys()).is_empty(), "nothing is deprecated yet");
     }
 
     #[test]

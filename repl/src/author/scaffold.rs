@@ -31,6 +31,8 @@ pub enum Kind {
     Figure,
     /// A kind of feature with its tiles.
     Feature,
+    /// A rule that asks a player.
+    Question,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
             Kind::Rule => "rule",
             Kind::Figure => "figure",
             Kind::Feature => "feature",
+            Kind::Question => "question",
         }
     }
 
@@ -50,6 +53,7 @@ impl Kind {
             Kind::Rule => "a rule and an option",
             Kind::Figure => "a figure and a rule",
             Kind::Feature => "a kind of feature, three kinds of tiles and a rule",
+            Kind::Question => "a rule that asks a player",
         }
     }
 }

@@ -232,6 +232,11 @@ impl<'a> Player<'a> {
                 self.smoke.is_stopped = true;
                 return;
             }
+            // A replay that was stopped early says nothing about a difference.
+            Problem::Law(_) if leash::is_out() => {
+                self.smoke.is_stopped = true;
+                return;
+            }
             Problem::Script(fault, _) => Finding::fault(self.expansion, &fault),
             Problem::Law(law) => {
                 let help = "a rule changes something that the table relies on, or keeps something outside `game.state`";
@@ -298,7 +303,12 @@ impl<'a> Player<'a> {
 
 fn unplayable(failure: &Failure) -> Finding {
     let sentence = failure.data.get("sentence").and_then(|sentence| sentence.as_str()).unwrap_or(&failure.message);
-    Finding::new(Severity::Error, "set-up", sentence, "mend what it requires first; `expansions` lists all sets")
+    Finding::new(
+        Severity::Error,
+        "set-up",
+        sentence,
+        "`expansions` lists the sets that are here, `install` brings others from a file or a shelf",
+    )
 }
 
 /// The values of a set's options other than the default, at most a few of each.
@@ -340,7 +350,7 @@ fn names(recipe: &Recipe) -> Vec<String> {
 pub fn told(runs: &[Run]) -> String {
     let games: u64 = runs.iter().map(|run| run.games).sum();
     if games == 0 {
-        return "no games were played".into();
+        return "no game was played to its end".into();
     }
     let of = |is: &dyn Fn(&Run) -> bool| runs.iter().filter(|run| is(run)).map(|run| run.games).sum::<u64>();
     let alone = of(&|run| run.with == "alone");

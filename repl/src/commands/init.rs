@@ -25,6 +25,9 @@ pub struct Init {
     /// Begin with a kind of feature and its tiles
     #[arg(long, group = "kind")]
     feature: bool,
+    /// Begin with a rule that asks a player
+    #[arg(long, group = "kind")]
+    question: bool,
 }
 
 impl Command for Init {
@@ -53,10 +56,11 @@ impl Command for Init {
 
 impl Init {
     fn kind(&self) -> Kind {
-        match (self.rule, self.figure, self.feature) {
+        match (self.rule, self.figure, self.feature, self.question) {
             (true, ..) => Kind::Rule,
-            (_, true, _) => Kind::Figure,
-            (.., true) => Kind::Feature,
+            (_, true, ..) => Kind::Figure,
+            (_, _, true, _) => Kind::Feature,
+            (.., true) => Kind::Question,
             _ => Kind::Tiles,
         }
     }

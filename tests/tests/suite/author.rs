@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::pty::{EXE, Terminal};
 
-const KINDS: [&str; 4] = ["--tiles", "--rule", "--figure", "--feature"];
+const KINDS: [&str; 5] = ["--tiles", "--rule", "--figure", "--feature", "--question"];
 
 /// Runs the program, and returns its JSON, one value for each line.
 fn json(home: &Home, arguments: &[&str]) -> Vec<Value> {
@@ -252,7 +252,7 @@ fn a_sheet_follows_the_file_and_shows_what_is_wrong() {
     json(&home, &["init", "my-set", "--tiles"]);
     let mut terminal = Terminal::open(&home, &[], &[]);
     terminal.until_listening();
-    terminal.say("sheet my-set --watch");
+    terminal.say("sheet my-set my-set.html --watch");
     terminal.until("Ctrl-C ends it");
     let page = fs::read_to_string(home.path("my-set.html")).unwrap();
     assert!(page.contains("src=\"my-set.svg\"") && !page.contains("http"), "{page}");

@@ -1,6 +1,11 @@
 //! Runs every example of README.md and docs/: rules and expansions are played, scenes and lines are run, manifests are
 //! read.
 
+use std::sync::Arc;
+
+use bastide::draw::looks::Looks;
+use bastide::game::library::Library;
+use bastide_core::Setup;
 use bastide_core::manifest::{Expansion, Folder};
 use bastide_tests::program::Home;
 
@@ -86,15 +91,26 @@ fn every_manifest_of_the_docs_is_read() {
     for (_, text) in
         blocks("docs/MANIFEST.md").iter().filter(|(language, text)| language == "toml" && text.starts_with('['))
     {
-        // What the lines of tiles look like is another file's.
-        let name = if text.contains("count = ") { "tiles.toml" } else { "expansion.toml" };
-        if name == "expansion.toml" {
-            let folder = Folder::from_files("example", [(name, format!("{head}{text}"))]);
-            Expansion::read(&folder).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        // A tile has its name alone, everything else a section before it.
+        if text.lines().next().is_some_and(|first| first.contains('.') || first.starts_with("[[")) {
+            let folder = Folder::from_files("example", [("expansion.toml", format!("{head}{text}"))]);
+            let expansion = Expansion::read(&folder).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            if text.contains("look") {
+                assert_drawn(expansion, text);
+            }
             count += 1;
         }
     }
     assert!(count >= 5, "{count}");
+}
+
+/// What has a look can be drawn.
+fn assert_drawn(expansion: Expansion, text: &str) {
+    let mut library = Library::default();
+    library.hold(Arc::new(expansion));
+    let recipe = library.recipe(&["example".into()]).unwrap();
+    let setup = Setup::new(recipe, vec!["Ann".into(), "Ben".into()], false).unwrap();
+    Looks::of_setup(&setup).unwrap_or_else(|error| panic!("{error}\n{text}"));
 }
 
 /// What is typed in a block: lines at the prompt in one run of the program, and lines of the shell in one each, in order.

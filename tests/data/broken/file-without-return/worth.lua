@@ -1,0 +1,1 @@
+local worth = { road = 2 }
