@@ -30,6 +30,9 @@ pub const TRIALS: [&str; 3] = ["wander", "gamble", "meddle"];
 
 /// The name of a folder of expansions; house rules are in a folder beside it.
 pub const SETS: &str = "expansions";
+/// Shorter words of an id do not stand for it.
+const MIN_WORD: usize = 4;
+
 const HOUSE: &str = "scripts/house";
 const SCRIPT: &str = "lua";
 /// The file that makes a folder an expansion.
@@ -81,7 +84,7 @@ impl Library {
         ids
     }
 
-    /// The expansion with this id, or the only one whose id starts with it.
+    /// The expansion with this id, or the only one whose id starts with it or has a word that does.
     pub fn find(&mut self, name: &str) -> Result<Arc<Expansion>, Failure> {
         if is_path(name) {
             return self.at(Path::new(name));
@@ -92,12 +95,15 @@ impl Library {
         }
         let ids = self.ids();
         let begins: Vec<&String> = ids.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
-        match begins[..] {
+        let has_word = |id: &&String| id.split('-').any(|word| word.len() >= MIN_WORD && word == name);
+        let worded: Vec<&String> = ids.iter().filter(has_word).collect();
+        match if begins.is_empty() { &worded[..] } else { &begins[..] } {
             [only] => self.load(only),
             [] => Err(Failure::refused(format!("no expansion is called {name}; {}", self.instead_of(name)))),
             _ => {
-                let names: Vec<&str> = begins.iter().map(|id| id.as_str()).collect();
-                Err(Failure::refused(format!("several expansions begin with {name}: {}", and(&names))))
+                let (found, how) = if begins.is_empty() { (worded, "are called") } else { (begins, "begin with") };
+                let names: Vec<&str> = found.iter().map(|id| id.as_str()).collect();
+                Err(Failure::refused(format!("several expansions {how} {name}: {}", and(&names))))
             }
         }
     }

@@ -9,6 +9,9 @@ use crate::game::letters::{Lettered, lettered};
 /// The verbs of every game.
 pub const VERBS: [&str; 7] = ["place", "discard", "deploy", "pass", "first", "score", "again"];
 
+/// With more numbers than this, a range has no end that a player thinks of.
+pub const MAX_RANGE: i32 = 1_000;
+
 /// The choices that short words mean: one, or a place and the answer to the question after it. `None` if they are not a
 /// short form.
 pub fn shorthand(game: &Game, words: &[&str]) -> Result<Option<Vec<Choice>>, Refusal> {
@@ -226,7 +229,13 @@ pub fn numbered(game: &Game) -> String {
     if let Some(amounts) = game.decision().and_then(|decision| decision.topic().amounts) {
         let verb = &game.catalogue().verbs[amounts.verb.0 as usize].name;
         let pass = if options(game).contains(&Choice::Pass) { "  - pass" } else { "" };
-        return format!("{verb} a number from {} to {}{pass}", amounts.least, amounts.most);
+        let (least, most) = (amounts.least, amounts.most);
+        // Nobody thinks of an end that is so far away.
+        let range = match i32::from(most) - i32::from(least) > MAX_RANGE {
+            true => format!("{least} or more"),
+            false => format!("from {least} to {most}"),
+        };
+        return format!("{verb} a number {range}{pass}");
     }
     let option = |(choice, n): (Choice, usize)| match choice {
         Choice::Pass => "- pass".to_string(),

@@ -34,7 +34,7 @@ const WIDE_TERMINAL: (usize, usize) = (4_000, 2_000);
 const LARGE_TERMINAL: (usize, usize) = (200, 60);
 
 /// What is measured.
-const WAITS: [&str; 9] = [
+const WAITS: [&str; 10] = [
     "the board, drawn for the first time",
     "the board, drawn again",
     "grey hint after a line",
@@ -44,6 +44,7 @@ const WAITS: [&str; 9] = [
     "a real picture, drawn again",
     "a real picture, another cell pointed at",
     "the game set up and its first board",
+    "a real picture, at another size",
 ];
 /// How often the first of something is measured.
 const FIRSTS: usize = 5;
@@ -103,6 +104,9 @@ fn firsts(game: &Game, setup: &Arc<Setup>, waits: &mut Waits) -> Result<(), Fail
     for wait in [5, 6, 6] {
         waits.time(wait, || screen.board(game, false));
     }
+    // A full screen has another size, so all tiles are drawn anew.
+    let whole = Shown { place: ((0, 0), LARGE_TERMINAL), ..Shown::default() };
+    waits.time(9, || screen.board_picture(game, &whole));
     for cell in game.state().board.placed().iter().rev().map(|placed| placed.cell).take(FIRSTS) {
         let pointed = Pointed { cell: Some(cell), ..Pointed::default() };
         let shown = Shown { place: ((0, 0), LARGE_TERMINAL), pointed, ..Shown::default() };

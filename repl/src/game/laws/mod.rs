@@ -173,7 +173,7 @@ pub fn options(game: &Game, chance: &mut Chance) -> Result<(), Broken> {
     some_options(game, chance, usize::MAX).map(drop)
 }
 
-/// The same, but tries only about `most` options; all are parsed. Returns how many were tried.
+/// The same, but with only about `most` of the options. Returns how many were tried.
 pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64, Broken> {
     let Some(decision) = game.decision() else { return Ok(0) };
     if decision.len() == 0 {
@@ -189,13 +189,13 @@ pub fn some_options(game: &Game, chance: &mut Chance, most: usize) -> Result<u64
         }
     };
     for &choice in &listed {
+        if listed.len() > most && chance.below(listed.len() as u32) as usize >= most {
+            continue;
+        }
         let words = game.choice_words(choice);
         let found = game.find(&words.split(' ').collect::<Vec<_>>());
         if found.as_ref() != Ok(&choice) {
             return Err(format!("`{words}` is listed but read as {found:?}"));
-        }
-        if listed.len() > most && chance.below(listed.len() as u32) as usize >= most {
-            continue;
         }
         tried += 1;
         fresh(&mut copy);

@@ -21,8 +21,9 @@ use crate::line::command::Commands;
 const CHECKED_POSITIONS: u32 = 14;
 /// About this many options of a checked position are tried: each may run a whole turn of scripts.
 const OPTIONS_TRIED: usize = 12;
-/// One game in this many is checked at every position and with every option.
+/// One game in this many is checked at every position, with more options.
 const THOROUGH_EVERY: u64 = 50;
+const OPTIONS_TRIED_THOROUGHLY: usize = 40;
 /// One game in this many is also shown, and which one.
 const SHOWN_EVERY: u64 = 50;
 const SHOWN_OFFSET: u64 = 23;
@@ -30,7 +31,7 @@ const SHOWN_OFFSET: u64 = 23;
 const PICTURE_EVERY: u64 = 500;
 /// The number of positions of a shown game, in the same sense, besides its last.
 const SHOWN_POSITIONS: u32 = 1;
-/// In one game in this many, and in thorough ones, ends are imagined after this many options of each checked position.
+/// In one game in this many, ends are imagined after this many options of each position that is checked in any game.
 const IMAGINED_EVERY: u64 = 10;
 const ENDS_IMAGINED: usize = 6;
 /// At one checked position in this many of those games, options are also rated as bots do, in two ways.
@@ -166,13 +167,14 @@ impl Checker {
         let (is_thorough, is_looked_at) = (seed.is_multiple_of(THOROUGH_EVERY), seed % SHOWN_EVERY == SHOWN_OFFSET);
         loop {
             let is_over = table.game.is_over();
-            if is_thorough || is_over || chance.below(among) < CHECKED_POSITIONS {
+            let is_picked = is_over || chance.below(among) < CHECKED_POSITIONS;
+            if is_thorough || is_picked {
                 done.positions += 1;
                 self.judge.position(&table.game)?;
-                let most = if is_thorough { usize::MAX } else { OPTIONS_TRIED };
+                let most = if is_thorough { OPTIONS_TRIED_THOROUGHLY } else { OPTIONS_TRIED };
                 let tried = laws::some_options(&table.game, &mut chance, most);
                 done.options += tried.map_err(|law| failing(&table.game).unwrap_or(law.into()))?;
-                if seed.is_multiple_of(IMAGINED_EVERY) {
+                if is_picked && seed.is_multiple_of(IMAGINED_EVERY) {
                     done.ends += laws::imagined_ends(&table.game, &mut chance, ENDS_IMAGINED)?;
                     done.ratings += rate_twice(&table.game, &mut chance)?;
                 }
