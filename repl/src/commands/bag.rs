@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bastide_core::language::{and, plural};
 use bastide_core::{Game, Rotation, TileId};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::draw::screen::Screen;
 use crate::draw::view::{Exhibit, TileArt, Zoom};
@@ -14,6 +14,14 @@ use crate::tell::fits::to_come;
 
 /// A kind of tile, how many are to come, and how many there are in total.
 type Left = (TileId, usize, usize);
+
+/// The same as data.
+#[derive(Serialize)]
+struct Row {
+    tile: String,
+    left: usize,
+    of: usize,
+}
 
 /// Show the tiles still to come
 #[derive(Args)]
@@ -50,8 +58,8 @@ fn bag(game: &Game) -> (Vec<Left>, Reply) {
     let hand = (!hand.is_empty()).then(|| and(&hand));
     let hand_words = hand.as_ref().map(|tile| format!(", {tile} in hand among them")).unwrap_or_default();
     let text = format!("{total} {} to come{hand_words}", plural("tile", total as i64));
-    let data: Vec<Value> =
-        left.iter().map(|(tile, n, of)| json!({ "tile": catalogue.tile_name(*tile), "left": n, "of": of })).collect();
+    let row = |&(tile, left, of): &Left| Row { tile: catalogue.tile_name(tile), left, of };
+    let data: Vec<Row> = left.iter().map(row).collect();
     (left, Reply::text(text).with("total", total).with("hand", hand).with("tiles", data))
 }
 

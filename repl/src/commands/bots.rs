@@ -1,6 +1,6 @@
 //! `bots`: shows or sets which players are bots.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::bot::{BotKind, style::styles};
 use crate::game::new::{no_bots, read_bot};
@@ -33,9 +33,14 @@ impl Command for Bots {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let Some(player) = self.player else { return Ok(list(context)) };
+        // As after `new --bots`.
+        let (player, kind) = match (player.split_once('='), self.kind) {
+            (Some((player, kind)), None) => (player.to_string(), Some(kind.to_string())),
+            (_, kind) => (player, kind),
+        };
         let table = context.table_mut()?;
         let seat = table.game.player_named(&player)?.0 as usize;
-        let Some(kind) = self.kind else {
+        let Some(kind) = kind else {
             return Err(Failure::usage(format!("write bots {player} KIND, or bots {player} off")));
         };
         if table.game.setup().is_lab() {
@@ -56,14 +61,26 @@ fn kinds(_: &mut Context, _: &Typed) -> Vec<Candidate> {
     [candidates::bots(), vec![Candidate::new("off", "a person")]].concat()
 }
 
+/// Who plays at a seat: the kind of bot, if it is one.
+#[derive(Serialize)]
+struct Seat {
+    player: String,
+    bot: Option<String>,
+}
+
+impl Seat {
+    fn line(&self) -> String {
+        let who = self.bot.as_ref().map_or("a person".into(), |bot| format!("a {bot} bot"));
+        format!("{} is {who}", self.player)
+    }
+}
+
 fn list(context: &Context) -> Reply {
     let mut lines: Vec<String> = BotKind::ALL.map(|kind| format!("{:8} {}", kind.name(), kind.about())).to_vec();
     lines.extend(styles().iter().map(|(name, style)| format!(":{name:7} {}", style.about)));
-    let mut seats: Vec<Value> = Vec::new();
-    for (name, kind) in context.table.iter().flat_map(show::bots) {
-        lines.push(format!("{name} is {}", kind.as_ref().map_or("a person".into(), |kind| format!("a {kind} bot"))));
-        seats.push(json!({ "player": name, "bot": kind }));
-    }
+    let seats = context.table.iter().flat_map(show::bots);
+    let seats: Vec<Seat> = seats.map(|(player, bot)| Seat { player, bot }).collect();
+    lines.extend(seats.iter().map(Seat::line));
     let styles: Vec<&str> = styles().keys().map(String::as_str).collect();
     let reply = Reply::text(lines.join("\n")).with("kinds", BotKind::ALL.map(BotKind::name).to_vec());
     reply.with("styles", styles).with("seats", seats)

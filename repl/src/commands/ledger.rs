@@ -1,6 +1,6 @@
 //! `ledger`: every scored feature, numbered.
 
-use super::why::{data, numbered};
+use super::why::{Row, numbered};
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
 /// List every scored feature
@@ -18,6 +18,7 @@ impl Command for Ledger {
             .map(|(n, account)| format!("{n:3}  turn {:<3} {}", account.turn, game.account_sentence(account)));
         let text: Vec<String> = lines.collect();
         let text = if text.is_empty() { "Nothing was scored yet.".into() } else { text.join("\n") };
-        Ok(Reply::text(text).with("ledger", data(game, numbered(&accounts))))
+        let rows: Vec<Row> = numbered(&accounts).map(|account| Row::new(game, account)).collect();
+        Ok(Reply::text(text).with("ledger", rows))
     }
 }

@@ -1,6 +1,6 @@
 //! `log`: the whole log, or its last lines.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::tell::told::where_deployed;
@@ -10,6 +10,13 @@ use crate::tell::told::where_deployed;
 pub struct Log {
     /// Only the last N lines
     n: Option<usize>,
+}
+
+/// A line of the log.
+#[derive(Serialize)]
+struct Line<'a> {
+    turn: usize,
+    text: &'a str,
 }
 
 impl Command for Log {
@@ -24,7 +31,7 @@ impl Command for Log {
         let place = |event| where_deployed(game, event).map(|place| format!(", {place}")).unwrap_or_default();
         let text = lines.iter().map(|line| format!("{:3}  {}{}", line.turn, line.text, place(line.event)));
         let text: Vec<String> = text.collect();
-        let data: Vec<Value> = lines.iter().map(|line| json!({ "turn": line.turn, "text": line.text })).collect();
+        let data: Vec<Line> = lines.iter().map(|line| Line { turn: line.turn, text: &line.text }).collect();
         Ok(Reply::text(text.join("\n")).with("log", data))
     }
 }

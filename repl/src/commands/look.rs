@@ -127,8 +127,9 @@ fn answers(game: &Game, after: Option<&Game>, assist: Assist) -> Vec<String> {
         return Vec::new();
     }
     let options = shorthand::options(after);
-    let points = gain::each(after, &options).filter(|_| assist == Assist::Full).unwrap_or_default();
-    let points = points.into_iter().map(|points| if points == 0 { String::new() } else { format!(", {points:+}") });
+    let tried = gain::each(after, &options).filter(|_| assist == Assist::Full).unwrap_or_default();
+    let points = tried.into_iter().map(|brings| brings.points);
+    let points = points.map(|points| if points == 0 { String::new() } else { format!(", {points:+}") });
     let points = points.chain(std::iter::repeat(String::new()));
     let line = |((choice, n), points): ((&Choice, usize), String)| match choice {
         Choice::Pass => format!("  -  {}{points}", describe::choice(after, *choice)),

@@ -2,7 +2,7 @@
 
 use bastide_core::Setup;
 use bastide_core::manifest::{GameOption, OptionValue};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::io::prose::widest;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
@@ -12,6 +12,59 @@ use crate::tell::sets::in_play;
 #[derive(Args)]
 pub struct Options {}
 
+/// An option of the rules.
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    about: String,
+    values: Vec<String>,
+    range: Option<[String; 2]>,
+    default: String,
+    follows: Option<Follows>,
+    value: Option<String>,
+    /// The values, and what else there is to say, for people.
+    #[serde(skip)]
+    said: String,
+}
+
+/// Another option that changes the default of an option.
+#[derive(Serialize)]
+struct Follows {
+    option: String,
+    is: String,
+    default: String,
+}
+
+impl Row {
+    fn new(option: &GameOption, setup: Option<&Setup>) -> Row {
+        let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
+        let because = setup.and_then(|setup| because(setup, option)).unwrap_or_default();
+        let follows = option.follows().map(|(other, is, default)| Follows {
+            option: other.into(),
+            is: is.to_string(),
+            default: default.to_string(),
+        });
+        let if_followed = follows.as_ref().filter(|_| because.is_empty());
+        let if_followed = if_followed.map(|Follows { option, is, default }| format!(", {default} if {option} is {is}"));
+        let now = value.map(|value| format!(", now {value}")).unwrap_or_default();
+        Row {
+            name: option.name().into(),
+            about: option.about().into(),
+            values: option.values().iter().map(OptionValue::to_string).collect(),
+            range: option.range().map(|ends| ends.map(OptionValue::to_string)),
+            default: option.default().to_string(),
+            value: value.map(OptionValue::to_string),
+            said: format!(
+                "{}; default: {}{}{now}{because}",
+                option.values_in_words(),
+                option.default(),
+                if_followed.unwrap_or_default()
+            ),
+            follows,
+        }
+    }
+}
+
 impl Command for Options {
     const NAME: &str = "options";
     const EXAMPLES: &str = "options        new --option NAME=VALUE";
@@ -19,7 +72,6 @@ impl Command for Options {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let expansions = in_play(&mut context.library, context.table.as_ref())?;
         let setup = context.table.as_ref().map(|table| table.game.setup());
-        let (mut lines, mut rows) = (Vec::new(), Vec::new());
         let mut all: Vec<&GameOption> = Vec::new();
         for option in expansions.iter().flat_map(|expansion| expansion.options()) {
             // Several sets may share an option.
@@ -27,38 +79,12 @@ impl Command for Options {
                 all.push(option);
             }
         }
-        let width = widest(all.iter().map(|option| option.name())).max(18);
-        for option in all {
-            let value = setup.and_then(|setup| setup.resolved().options.get(option.name()));
-            let because = setup.and_then(|setup| because(setup, option));
-            let now =
-                value.map(|value| format!(", now {value}")).unwrap_or_default() + because.as_deref().unwrap_or("");
-            let follows = option.follows().filter(|_| because.is_none());
-            let follows =
-                follows.map(|(other, is, default)| format!(", {default} if {other} is {is}")).unwrap_or_default();
-            lines.push(format!("{:width$} {}", option.name(), option.about()));
-            lines.push(format!(
-                "{:width$} {}; default: {}{follows}{now}",
-                "",
-                option.values_in_words(),
-                option.default()
-            ));
-            rows.push(json!({
-                "name": option.name(),
-                "about": option.about(),
-                "values": option.values().iter().map(OptionValue::to_string).collect::<Vec<_>>(),
-                "range": option.range().map(|ends| ends.map(OptionValue::to_string)),
-                "default": option.default().to_string(),
-                "follows": option.follows().map(follows_json),
-                "value": value.map(OptionValue::to_string),
-            }));
-        }
-        Ok(Reply::text(lines.join("\n")).with("options", rows))
+        let rows: Vec<Row> = all.into_iter().map(|option| Row::new(option, setup.map(|setup| &**setup))).collect();
+        let width = widest(rows.iter().map(|row| row.name.as_str())).max(18);
+        let lines =
+            rows.iter().map(|Row { name, about, said, .. }| format!("{name:width$} {about}\n{:width$} {said}", ""));
+        Ok(Reply::text(lines.collect::<Vec<_>>().join("\n")).with("options", rows))
     }
-}
-
-fn follows_json((other, is, default): (&str, &OptionValue, &OptionValue)) -> Value {
-    json!({ "option": other, "is": is.to_string(), "default": default.to_string() })
 }
 
 /// Why an option has its value, if another option decided it.

@@ -1,6 +1,6 @@
 //! `paths`: where files are, and which settings come from where.
 
-use serde_json::json;
+use serde::Serialize;
 
 use crate::game::load;
 use crate::io::config;
@@ -11,6 +11,13 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 /// Show where files are kept and what is configured
 #[derive(Args)]
 pub struct Paths {}
+
+/// Where one kind of files is.
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    path: String,
+}
 
 impl Command for Paths {
     const NAME: &str = "paths";
@@ -25,23 +32,23 @@ impl Command for Paths {
         };
         let state = || files::state_folder(files::variable);
         let kept = context.autosave.as_ref().map(|place| place.path());
-        let mut facts = vec![
-            ("settings", shown(config::own_file(files::variable))),
-            ("project", config::PROJECT.to_string()),
-            ("history", shown(state().map(|folder| folder.join(HISTORY)))),
-            ("autosave", shown(kept.or_else(|| state().map(|folder| folder.join("autosave.txt"))))),
-            ("saves", shown(state())),
+        let row = |name, path| Row { name, path };
+        let mut paths = vec![
+            row("settings", shown(config::own_file(files::variable))),
+            row("project", config::PROJECT.to_string()),
+            row("history", shown(state().map(|folder| folder.join(HISTORY)))),
+            row("autosave", shown(kept.or_else(|| state().map(|folder| folder.join("autosave.txt"))))),
+            row("saves", shown(state())),
         ];
-        facts.extend(context.library.places().iter().map(|place| ("sets", place.display().to_string())));
-        facts.push(("sets", "built in".into()));
-        facts.push(("packs", shown(load::packs_folder())));
-        let mut lines: Vec<String> = facts.iter().map(|(name, path)| format!("{name:9} {path}")).collect();
+        paths.extend(context.library.places().iter().map(|place| row("sets", place.display().to_string())));
+        paths.push(row("sets", "built in".into()));
+        paths.push(row("packs", shown(load::packs_folder())));
+        let mut lines: Vec<String> = paths.iter().map(|Row { name, path }| format!("{name:9} {path}")).collect();
         lines.extend(
             context.config.settings.iter().map(|setting| {
                 format!("{:9} {} = {} ({})", "set", setting.key, setting.words.join(","), setting.origin)
             }),
         );
-        let paths: Vec<_> = facts.iter().map(|(name, path)| json!({ "name": name, "path": path })).collect();
         Ok(Reply::text(lines.join("\n")).with("paths", paths).with("set", &context.config.settings))
     }
 }

@@ -24,7 +24,7 @@ pub struct Sheet {
     /// Add the names and numbers of the segments
     #[arg(long)]
     spots: bool,
-    /// Draw it again whenever a file changes, until Ctrl-C; FILE.html shows it in a browser
+    /// Draw it again whenever a file changes, until Ctrl-C; a page beside it, FILE.html, shows it in a browser
     #[arg(long)]
     watch: bool,
 }
@@ -45,7 +45,11 @@ impl Command for Sheet {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let subject = Subject::named(&context.library, &self.set)?;
-        let file = self.file.clone().unwrap_or_else(|| PathBuf::from(format!("{}.svg", subject.id)));
+        let mut file = self.file.clone().unwrap_or_else(|| PathBuf::from(format!("{}.svg", subject.id)));
+        // Whoever names the page means the picture beside it.
+        if self.watch && file.extension().is_some_and(|ending| ending == "html") {
+            file.set_extension("svg");
+        }
         format_of(&file)?;
         match self.watch {
             true => self.follow(context, &subject, &file),

@@ -1,8 +1,8 @@
 //! `tiles`: shows every tile of a set.
 
 use bastide_core::language::plural;
-use bastide_core::{Catalogue, Rotation, Setup, TileId};
-use serde_json::{Value, json};
+use bastide_core::{Catalogue, Half, Rotation, Setup, Side, TileId};
+use serde::Serialize;
 
 use crate::draw::screen::Screen;
 use crate::draw::view::{Exhibit, TileArt};
@@ -32,14 +32,14 @@ impl Command for Tiles {
         let expansion = context.library.asked(set)?;
         let (setup, own) = of_set(&mut context.library, context.table.as_ref(), expansion.id())?;
         if own.is_empty() {
-            return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows::<Value>(&[]));
+            return Ok(Reply::text(format!("{} has no tiles.", expansion.name())).with_rows::<Row>(&[]));
         }
         let catalogue = setup.catalogue();
         let total: usize = own.iter().map(|tile| catalogue.tile(*tile).count as usize).sum();
         let (kinds, tiles) = (plural("kind", own.len() as i64), plural("tile", total as i64));
         let shown = drawn(&context.screen, &setup, &own)?;
         let text = format!("{shown}\n{} {kinds}, {total} {tiles}", own.len());
-        Ok(Reply::text(text).with_rows(&own.iter().map(|tile| data(catalogue, *tile)).collect::<Vec<_>>()))
+        Ok(Reply::text(text).with_rows(&own.iter().map(|tile| Row::new(catalogue, *tile)).collect::<Vec<_>>()))
     }
 }
 
@@ -69,32 +69,55 @@ fn strip(shown: &Screen, setup: &Setup, tiles: &[TileId]) -> Result<String, Fail
     Ok(screen.strip(&exhibits))
 }
 
-/// A tile as data: its segments, and its fields, which refer to segments by index.
-fn data(catalogue: &Catalogue, tile: TileId) -> Value {
-    let kind = catalogue.tile(tile);
-    let names = |list: Vec<String>| Value::from(list);
-    let segments = kind.face.segments.iter().map(|segment| {
-        let sides = names(segment.sides.iter().map(|side| side.to_string()).collect());
-        let mut object = json!({ "kind": segment.kind, "sides": sides, "tags": segment.tags });
-        if !segment.halves.is_empty() {
-            object["halves"] = names(segment.halves.iter().map(|half| half.to_string()).collect());
+/// A tile as data.
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    count: u16,
+    tags: Vec<&'a str>,
+    segments: Vec<SegmentRow<'a>>,
+    fields: Vec<FieldRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct SegmentRow<'a> {
+    kind: &'a str,
+    sides: Vec<String>,
+    tags: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    halves: Vec<String>,
+}
+
+/// A field, with the segments that it touches, by index.
+#[derive(Serialize)]
+struct FieldRow<'a> {
+    halves: Vec<String>,
+    touches: &'a [usize],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    tags: &'a [String],
+}
+
+impl Row<'_> {
+    fn new(catalogue: &Catalogue, tile: TileId) -> Row<'_> {
+        let kind = catalogue.tile(tile);
+        let halves = |halves: &[Half]| halves.iter().map(Half::to_string).collect();
+        let segments = kind.face.segments.iter().map(|segment| SegmentRow {
+            kind: &segment.kind,
+            sides: segment.sides.iter().map(Side::to_string).collect(),
+            tags: &segment.tags,
+            halves: halves(&segment.halves),
+        });
+        let fields = kind.face.fields.iter().map(|field| FieldRow {
+            halves: halves(&field.halves),
+            touches: &field.touches,
+            tags: &field.tags,
+        });
+        Row {
+            id: &kind.id,
+            count: kind.count,
+            tags: kind.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].as_str()).collect(),
+            segments: segments.collect(),
+            fields: fields.collect(),
         }
-        object
-    });
-    let fields = kind.face.fields.iter().map(|field| {
-        let halves = names(field.halves.iter().map(|half| half.to_string()).collect());
-        let mut object = json!({ "halves": halves, "touches": field.touches });
-        if !field.tags.is_empty() {
-            object["tags"] = json!(field.tags);
-        }
-        object
-    });
-    let tags = kind.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone());
-    json!({
-        "id": kind.id,
-        "count": kind.count,
-        "tags": names(tags.collect()),
-        "segments": segments.collect::<Vec<_>>(),
-        "fields": fields.collect::<Vec<_>>(),
-    })
+    }
 }

@@ -1,9 +1,10 @@
 //! `why`: explains where points come from, or why a move is not allowed.
 
 use bastide_core::{Account, Amount, Game, PlayerId, Refusal, SegmentId, Term, refuse};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::game::shorthand;
+use crate::io::reply::Named;
 use crate::line::candidates::names;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 
@@ -88,7 +89,7 @@ fn points(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
             None => "Nothing was scored yet.".to_string(),
             Some(word) => format!("Nothing was scored for {word} yet."),
         };
-        return Ok(Reply::text(text).with("accounts", json!([])));
+        return Ok(Reply::text(text).with("accounts", Vec::<Row>::new()));
     }
     let mut text: Vec<String> = asked.iter().map(|(n, account)| explain(game, *n, account)).collect();
     if let Some(player) = what.and_then(|word| game.player_named(word).ok()).filter(|_| asked.len() > 1) {
@@ -97,7 +98,8 @@ fn points(game: &Game, what: Option<&str>) -> Result<Reply, Refusal> {
         let parts: Vec<String> = parts.iter().map(i32::to_string).collect();
         text.push(format!("{}: {} = {sum}", game.player_name(player), parts.join(" + ")));
     }
-    Ok(Reply::text(text.join("\n")).with("accounts", data(game, asked.into_iter())))
+    let rows: Vec<Row> = asked.into_iter().map(|account| Row::new(game, account)).collect();
+    Ok(Reply::text(text.join("\n")).with("accounts", rows))
 }
 
 /// Accounts with their numbers in the ledger.
@@ -144,40 +146,65 @@ fn explain(game: &Game, n: usize, account: &Account) -> String {
     format!("{n}. turn {}: {title}\n     {sum}\n     {}: {paid}", account.turn, game.account_decision(account))
 }
 
-/// Accounts as data.
-pub fn data<'a>(game: &Game, accounts: impl Iterator<Item = (usize, &'a Account)>) -> Value {
-    let by_player = |list: &mut dyn Iterator<Item = (PlayerId, i64)>| {
-        Value::Object(list.map(|(player, n)| (game.player_name(player).to_string(), n.into())).collect())
-    };
-    let line = |term: &Term| {
-        let (name, amount, rate) = match term.what {
-            Amount::Each(line, count, rate) => (game.catalogue().line_name(line), count, rate as i32),
+/// An account as data.
+#[derive(Serialize)]
+pub struct Row {
+    number: usize,
+    turn: usize,
+    feature: Option<String>,
+    complete: bool,
+    lines: Vec<Summand>,
+    total: i32,
+    weights: Named<u16>,
+    points: Named<i32>,
+    sentence: String,
+}
+
+/// A line of a sheet.
+#[derive(Serialize)]
+struct Summand {
+    line: String,
+    amount: u16,
+    rate: i32,
+    why: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expansion: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+}
+
+impl Row {
+    /// An account with its number in the ledger.
+    pub fn new(game: &Game, (number, account): (usize, &Account)) -> Row {
+        let named = |player: PlayerId| game.player_name(player).to_string();
+        Row {
+            number,
+            turn: account.turn,
+            feature: account.feature.map(|feature| game.feature_name(feature)),
+            complete: account.complete,
+            lines: account.terms.iter().map(|term| Summand::new(game, term)).collect(),
+            total: account.total(),
+            weights: account.weights.iter().map(|&(player, weight)| (named(player), weight)).collect(),
+            points: account.points.iter().map(|&(player, points)| (named(player), points)).collect(),
+            sentence: game.account_sentence(account),
+        }
+    }
+}
+
+impl Summand {
+    fn new(game: &Game, term: &Term) -> Summand {
+        let (line, amount, rate) = match term.what {
+            Amount::Each(line, count, rate) => (game.catalogue().line_name(line), count, rate.into()),
             Amount::Added(points) | Amount::For(_, points) => ("added", 1, points),
             Amount::Scaled(times, over) => ("scaled", times.into(), over.into()),
         };
-        let why = game.setup().reason(term.why).map(|why| why.to_string());
-        let mut line = json!({ "line": name, "amount": amount, "rate": rate, "why": why });
-        if let Some(expansion) = game.setup().reason_by(term.why) {
-            line["expansion"] = (*expansion).into();
+        Summand {
+            line: line.into(),
+            amount,
+            rate,
+            why: game.setup().reason(term.why).map(|why| why.to_string()),
+            expansion: game.setup().reason_by(term.why).map(|expansion| expansion.to_string()),
+            player: term.what.player().map(|player| game.player_name(player).to_string()),
         }
-        if let Some(player) = term.what.player() {
-            line["player"] = game.player_name(player).into();
-        }
-        line
-    };
-    let lines = |account: &Account| -> Vec<Value> { account.terms.iter().map(line).collect() };
-    let object = |(n, account): (usize, &Account)| {
-        json!({
-            "number": n,
-            "turn": account.turn,
-            "feature": account.feature.map(|feature| game.feature_name(feature)),
-            "complete": account.complete,
-            "lines": lines(account),
-            "total": account.total(),
-            "weights": by_player(&mut account.weights.iter().map(|&(player, weight)| (player, weight as i64))),
-            "points": by_player(&mut account.points.iter().map(|&(player, points)| (player, points as i64))),
-            "sentence": game.account_sentence(account),
-        })
-    };
-    accounts.map(object).collect()
+    }
 }
