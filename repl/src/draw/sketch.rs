@@ -114,7 +114,14 @@ fn counters(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
             let n = state.counter(catalogue, PlacedId(at), CounterId(id));
             if n > 0 {
                 let text = if n < 10 { format!("{sign}{n}") } else { n.to_string() };
-                signs.push(Figure { cell: placed.cell, spot: Spot::Tile, text, colour: mark.bg, ink: mark.fg });
+                signs.push(Figure {
+                    cell: placed.cell,
+                    spot: Spot::Tile,
+                    text,
+                    colour: mark.bg,
+                    ink: mark.fg,
+                    is_owned: true,
+                });
             }
         }
     }
@@ -128,7 +135,7 @@ fn marks(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
         let look = looks.token(&game.catalogue().tokens[mark.token.0 as usize].name);
         let sign = if glyphs == Glyphs::Ascii { look.ascii } else { look.glyph };
         let text = if mark.n == 1 { sign.to_string() } else { format!("{sign}{}", mark.n) };
-        Some(Figure { cell, spot, text, colour: look.bg, ink: look.fg })
+        Some(Figure { cell, spot, text, colour: look.bg, ink: look.fg, is_owned: true })
     };
     game.state().marks().iter().filter_map(sign).collect()
 }
@@ -181,7 +188,7 @@ fn figures(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
         });
     let drawn = standing.map(|(figure, (cell, spot))| {
         let (text, colour, ink) = badge(game, looks, glyphs, figure);
-        Figure { cell, spot, text, colour, ink }
+        Figure { cell, spot, text, colour, ink, is_owned: figure.owner != PlayerId::NOBODY }
     });
     drawn.collect()
 }

@@ -1,14 +1,19 @@
 //! The open decision for somebody who does not know the rules: a sentence that says who decides what and why, and the
 //! options by verb and figure, with what each brings. Everything follows from manifests and from what scripts say.
 
+mod phrases;
+
 use bastide_core::language::{or, plural, with_article};
-use bastide_core::{About, Choice, CounterId, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, TileId, Zone};
+use bastide_core::{
+    About, Choice, CounterId, FeatureId, Figure, FigureKindId, Game, PlacedId, PlayerId, Target, TileId, Zone,
+};
 use indexmap::IndexSet;
 use serde::Serialize;
 
-use crate::game::shorthand::{key, with_numbers};
-use crate::io::prose::width;
-use crate::tell::{gain, whereabouts};
+use crate::game::shorthand::{MAX_RANGE, key, with_numbers};
+use crate::tell::gain::{self, Brings};
+use crate::tell::whereabouts;
+pub use phrases::{Detail, phrases};
 
 /// Options that begin with the same words.
 #[derive(Clone)]
@@ -21,6 +26,13 @@ pub struct Group {
     pub options: Vec<Numbered>,
     /// If a number is asked for, which ones make sense.
     pub range: Option<String>,
+}
+
+impl Group {
+    /// Whether its options deploy on other tiles than the one just placed.
+    pub fn is_elsewhere(&self) -> bool {
+        self.head.ends_with(ELSEWHERE)
+    }
 }
 
 /// An option with the number that chooses it.
@@ -39,6 +51,9 @@ pub struct Numbered {
     /// What distinguishes it from the others of its group.
     #[serde(skip)]
     pub rest: String,
+    /// The feature that a figure is deployed on.
+    #[serde(skip)]
+    pub on: Option<On>,
     /// What it brings, in the words of the rule, or who stands there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
@@ -47,9 +62,20 @@ pub struct Numbered {
     pub points: Option<i32>,
 }
 
+/// A feature that figures can be deployed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct On {
+    /// The name of its kind.
+    pub kind: String,
+    /// The feature.
+    pub feature: FeatureId,
+    /// On how many tiles it lies.
+    pub tiles: usize,
+}
+
 impl Numbered {
     /// The option in short: its number, what distinguishes it, the points; and its label, if that is asked for.
-    fn phrase(&self, with_label: bool) -> String {
+    pub fn phrase(&self, with_label: bool) -> String {
         let points = self.points.filter(|points| *points != 0).map(|points| format!(" {points:+}"));
         match self.choice.as_str() {
             "pass" => PASS.into(),
@@ -72,20 +98,22 @@ impl Numbered {
 /// The options of the open decision that are chosen by number, in groups.
 pub fn groups(game: &Game, with_points: bool) -> Vec<Group> {
     let (options, numbers): (Vec<Choice>, Vec<usize>) = with_numbers(game).into_iter().unzip();
-    let points = with_points.then(|| gain::each(game, &options)).flatten();
-    let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
+    let tried = with_points.then(|| gain::each(game, &options)).flatten();
+    let heads = Heads::new(game, &options);
     let mut groups: Vec<Group> = Vec::new();
     for (at, &choice) in options.iter().enumerate() {
-        let head = head(game, choice, kinds.len() > 1);
+        let head = heads.of(choice);
         let words = game.choice_words(choice);
+        let brings = tried.as_ref().and_then(|tried| tried.get(at));
         let option = Numbered {
             at,
             n: numbers[at],
             key: key(game, (choice, numbers[at])),
             rest: rest(&words, &head),
+            on: on(game, choice),
             choice: words,
-            label: game.label_words(choice).or_else(|| circumstances(game, choice)),
-            points: points.as_ref().and_then(|points| points.get(at).copied()),
+            label: label(game, choice, brings),
+            points: brings.map(|brings| brings.points),
         };
         match groups.iter_mut().find(|group| group.head == head) {
             Some(group) => group.options.push(option),
@@ -106,16 +134,59 @@ fn figure_of(choice: Choice) -> Option<FigureKindId> {
     }
 }
 
-fn head(game: &Game, choice: Choice, with_figure: bool) -> String {
+/// The feature that a figure is deployed on.
+fn on(game: &Game, choice: Choice) -> Option<On> {
+    let (features, Choice::Deploy(_, at)) = (&game.state().features, choice) else { return None };
+    let feature = features.of(at);
+    let kind = game.catalogue().kind(features.kind(feature)).name.clone();
+    Some(On { kind, feature, tiles: features.tiles(feature).into() })
+}
+
+/// What the groups of a decision begin with: verbs, kinds of figures if there are several, and whether a figure is
+/// deployed elsewhere than on the tile just placed, if both can be done.
+struct Heads<'a> {
+    game: &'a Game,
+    are_figures_named: bool,
+    here: Option<PlacedId>,
+}
+
+impl Heads<'_> {
+    fn new<'a>(game: &'a Game, options: &[Choice]) -> Heads<'a> {
+        let kinds: IndexSet<FigureKindId> = options.iter().filter_map(|choice| figure_of(*choice)).collect();
+        let last = game.state().turn.last;
+        let tiles: IndexSet<PlacedId> = options.iter().filter_map(|choice| tile_of(game, *choice)).collect();
+        let here = last.filter(|last| tiles.len() > 1 && tiles.contains(last));
+        Heads { game, are_figures_named: kinds.len() > 1, here }
+    }
+
+    fn of(&self, choice: Choice) -> String {
+        match choice {
+            Choice::Pass => String::new(),
+            Choice::Deploy(kind, _) => {
+                let figure = &self.game.catalogue().figure(kind).name;
+                let figure = if self.are_figures_named { format!(" {figure}") } else { String::new() };
+                let is_far = self.here.is_some() && tile_of(self.game, choice) != self.here;
+                format!("deploy{figure}{}", if is_far { ELSEWHERE } else { "" })
+            }
+            choice => self.game.verb_of(choice).to_string(),
+        }
+    }
+}
+
+/// The end of the head of options that deploy on other tiles than the one just placed.
+const ELSEWHERE: &str = " elsewhere";
+
+/// The tile that a figure is deployed on.
+fn tile_of(game: &Game, choice: Choice) -> Option<PlacedId> {
     match choice {
-        Choice::Pass => String::new(),
-        Choice::Deploy(kind, _) if with_figure => format!("deploy {}", game.catalogue().figure(kind).name),
-        choice => game.verb_of(choice).to_string(),
+        Choice::Deploy(_, at) => Some(game.state().features.placed(at)),
+        _ => None,
     }
 }
 
 /// The words of an option without those that its group has in common.
 fn rest(words: &str, head: &str) -> String {
+    let head = head.strip_suffix(ELSEWHERE).unwrap_or(head);
     match words.strip_prefix(head).map(str::trim_start) {
         None | Some("") => words.into(),
         Some(rest) if head.starts_with("deploy") => rest.split_once('@').map_or(rest, |(_, place)| place).into(),
@@ -130,111 +201,6 @@ pub fn are_several(groups: &[Group], is_placing: bool) -> bool {
 
 /// The option that is always last.
 const PASS: &str = "- pass";
-
-/// How much is told about options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// Every option.
-    Full,
-    /// A line for each group: its options, or their numbers and where they are.
-    Lines,
-    /// Each group with its numbers.
-    Counts,
-}
-
-impl Detail {
-    /// The most first.
-    pub const ALL: [Detail; 3] = [Detail::Full, Detail::Lines, Detail::Counts];
-}
-
-/// The options in short, one list of phrases a group. Every group and `pass` are told, however little room there is.
-pub fn phrases(groups: &[Group], is_placing: bool, columns: usize, detail: Detail) -> Vec<Vec<String>> {
-    let several = are_several(groups, is_placing);
-    let mut lists: Vec<Vec<String>> = Vec::new();
-    let mut before: Option<&Group> = None;
-    for group in groups {
-        let list = match (detail, &group.range) {
-            (_, Some(_)) => vec![format!("{}: type a number", group.head)],
-            (Detail::Counts, _) if several && group.options.len() > 1 => vec![counted(group)],
-            _ => listed(group, before.filter(|_| several), several.then_some(columns).ok_or(columns), detail),
-        };
-        before = Some(group);
-        let joins = group.head.is_empty() || detail == Detail::Counts;
-        match lists.last_mut().filter(|_| joins) {
-            Some(last) => last.extend(list),
-            None => lists.push(list),
-        }
-    }
-    if detail == Detail::Counts && several {
-        let all: usize = groups.iter().map(|group| group.options.len()).sum();
-        lists.last_mut().into_iter().for_each(|last| last.push(format!("`legal` lists all {all}")));
-    }
-    lists
-}
-
-/// The options of a group, with as much about them as has room on a line: what choosing does, and where each one lies.
-/// `columns` is an error if the group has no head, because it is the only one.
-fn listed(group: &Group, before: Option<&Group>, columns: Result<usize, usize>, detail: Detail) -> Vec<String> {
-    let several = columns.is_ok();
-    let columns = columns.unwrap_or_else(|columns| columns);
-    let wide = |list: &[String]| list.iter().map(|phrase| width(phrase) + 2).sum::<usize>();
-    let short: Vec<String> = group.options.iter().map(|option| option.phrase(false)).collect();
-    let is_long = wide(&short) + width(&group.head) > columns;
-    let is_folded = several && group.options.len() > 1 && detail == Detail::Lines && is_long;
-    let alike = before.filter(|before| several && group.options.len() > 2 && are_alike(before, group));
-    let told = |head: &str, with_labels: bool| {
-        let mut list: Vec<String> = match (alike, is_folded) {
-            (Some(before), _) => vec![format!("{}, as for {}", numbers(group), last_word(&before.head))],
-            (None, true) => vec![folded(group, columns)],
-            (None, false) => group.options.iter().map(|option| option.phrase(with_labels)).collect(),
-        };
-        if let Some(first) = list.first_mut().filter(|_| !head.is_empty()) {
-            *first = format!("{head}: {first}");
-        }
-        list
-    };
-    let head = if several { group.head.as_str() } else { "" };
-    let explained = match head.is_empty() || group.about.is_empty() {
-        true => head.to_string(),
-        false => format!("{head} ({})", group.about),
-    };
-    let fuller = [told(&explained, true), told(&explained, false), told(head, true)];
-    let found = fuller.into_iter().find(|list| wide(list) + width(PASS) <= columns);
-    found.unwrap_or_else(|| told(head, false))
-}
-
-/// Whether two groups offer the same places with the same points.
-fn are_alike(one: &Group, other: &Group) -> bool {
-    let same = |(one, other): (&Numbered, &Numbered)| (&one.rest, one.points) == (&other.rest, other.points);
-    one.options.len() == other.options.len() && one.options.iter().zip(&other.options).all(same)
-}
-
-/// The numbers of a group: `6 to 13`; how many there are if they do not follow one another.
-fn numbers(Group { options, .. }: &Group) -> String {
-    let (low, high) = (options.first().map_or(0, |option| option.n), options.last().map_or(0, |option| option.n));
-    match (high + 1).checked_sub(low) == Some(options.len()) {
-        true => format!("{low} to {high}"),
-        false => format!("{} options from {low} on", options.len()),
-    }
-}
-
-fn counted(group: &Group) -> String {
-    format!("{}: {} ({})", group.head, numbers(group), group.options.len())
-}
-
-fn last_word(head: &str) -> &str {
-    head.split(' ').next_back().unwrap_or(head)
-}
-
-/// The numbers of a group and where its options are, if that has room on a line; or how to see them.
-fn folded(group: &Group, columns: usize) -> String {
-    let places: Vec<&str> = group.options.iter().map(|option| option.rest.as_str()).collect();
-    let placed = format!("{}: {}", numbers(group), places.join("  "));
-    if width(&group.head) + 2 + width(&placed) <= columns {
-        return placed;
-    }
-    format!("{}, {} options (`legal {}` lists them)", numbers(group), group.options.len(), last_word(&group.head))
-}
 
 /// The open decision in full: what every group of options does, and each option with what it brings.
 pub fn explanation(game: &Game) -> String {
@@ -266,9 +232,6 @@ pub fn subject(game: &Game) -> Option<TileId> {
         _ => None,
     }
 }
-
-/// With more numbers than this, a range has no end that a player thinks of.
-const MAX_RANGE: i32 = 1_000;
 
 /// The numbers that the open question asks for, as a player thinks of them.
 pub fn range(game: &Game) -> Option<String> {
@@ -305,10 +268,29 @@ fn about(game: &Game, choice: Choice) -> String {
     }
 }
 
-/// Where a segment lies that an option names, or who stands on a tile that it names.
+/// What an option brings in the words of the rule, or else what it is about; and what can be done after it.
+fn label(game: &Game, choice: Choice, brings: Option<&Brings>) -> Option<String> {
+    let label = game.label_words(choice).or_else(|| circumstances(game, choice));
+    let parts: Vec<String> = label.into_iter().chain(brings.and_then(|brings| brings.then.clone())).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Where a segment lies that an option names, who stands on a tile that it names, or whose figure it names.
 fn circumstances(game: &Game, choice: Choice) -> Option<String> {
     match choice {
         Choice::Deploy(_, at) => whereabouts::beyond_name(game, at),
+        Choice::Do(_, Target::Figure(figure)) => {
+            let figure = game.state().figure(figure);
+            let place = match figure.zone {
+                Zone::Segment(at) => format!("on {}", whereabouts::words(game, at)),
+                Zone::Beside(zone, PlayerId::NOBODY) => format!("in the {}", game.catalogue().zone(zone).name),
+                Zone::Beside(zone, owner) => {
+                    format!("in the {} of {}", game.catalogue().zone(zone).name, game.player_name(owner))
+                }
+                _ => return None,
+            };
+            Some(format!("{} {place}", game.figure_with_owner(figure)))
+        }
         Choice::Do(_, Target::Tile(tile)) => {
             let facts: Vec<String> = counters(game, tile).into_iter().chain(standing(game, tile)).collect();
             (!facts.is_empty()).then(|| facts.join(", "))

@@ -163,9 +163,10 @@ pub fn tile_words(game: &Game, tile: TileId) -> String {
 /// The best choices in words, and how many more there are; as many as have room, and at least one.
 fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String> {
     let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
-    let points = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
+    let tried = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
     let option = |(at, option): (usize, &Choice)| {
-        let points = points.as_ref().and_then(|points| points.get(at)).filter(|points| **points != 0);
+        let brings = tried.as_ref().and_then(|tried| tried.get(at));
+        let points = brings.map(|brings| brings.points).filter(|points| *points != 0);
         let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
         format!("Choice {}: {}{points}", keys[at], choice(game, *option))
     };

@@ -32,8 +32,29 @@ pub const FORMS: [(&str, &str); 16] = [
 /// `Ok` if the expectation holds.
 pub type Verdict = Result<(), Failure>;
 
+/// What is only known when a turn has gone on: points are paid when the player has deployed a figure or passed.
+const LATER: [&str; 5] = ["points", "score", "supply", "figure", "log"];
+
 /// Compares an expectation with a game.
 pub fn check(game: &Game, words: &[&str]) -> Verdict {
+    compared(game, words).map_err(|failure| match words {
+        [first, ..] if failure.cause == Cause::Unmet && LATER.contains(first) => {
+            Failure { message: failure.message + &still_open(game), ..failure }
+        }
+        _ => failure,
+    })
+}
+
+/// Says that a tile was placed and its turn not ended, which is easily forgotten in a scene.
+fn still_open(game: &Game) -> String {
+    let open = game.decision().filter(|decision| decision.options().any(|choice| matches!(choice, Choice::Pass)));
+    let player = open.map(|decision| game.player_name(decision.player()).to_string());
+    player.map_or(String::new(), |player| {
+        format!(" ({player} has not decided yet: a choice such as `pass` comes before it is scored)")
+    })
+}
+
+fn compared(game: &Game, words: &[&str]) -> Verdict {
     match words {
         ["points", player, n] => points(game, player, number(n)?),
         ["score", player, n] => score(game, player, number(n)?),

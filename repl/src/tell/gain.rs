@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
+use bastide_core::language::or;
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Choice, Game};
+use bastide_core::{Choice, Figure, Game, Target, Zone};
 
 use crate::bot;
 use crate::game::letters::Lettered;
@@ -12,6 +13,8 @@ use crate::game::shorthand::options;
 
 /// The maximum number of choices tried for all places together.
 const MAX_TRIED: usize = 2_000;
+/// The maximum number of figures that are named for an option.
+const MAX_NAMED: usize = 3;
 
 /// The limits for scripts: a redraw must not wait for this. Steps come first, because they are the same on every machine and
 /// on a busy one; time is the last resort.
@@ -26,6 +29,16 @@ pub(super) struct Tries {
     pub placed: Game,
     answered: Game,
     left: usize,
+    /// Whether the choice that was tried last can be made.
+    is_made: bool,
+}
+
+/// What an option brings.
+pub struct Brings {
+    /// The points at once, with the best answer to the question after it.
+    pub points: i32,
+    /// Whose figures the question after it is about: `then capture Bot's follower at 2,3`.
+    pub then: Option<String>,
 }
 
 impl Tries {
@@ -33,7 +46,7 @@ impl Tries {
     pub fn new(game: &Game) -> Option<Tries> {
         game.decision()?;
         let base = bot::glimpse(game, &[]).ok().flatten()?;
-        Some(Tries { placed: base.clone(), answered: base.clone(), base, left: MAX_TRIED })
+        Some(Tries { placed: base.clone(), answered: base.clone(), base, left: MAX_TRIED, is_made: false })
     }
 
     fn spend(&mut self) -> Option<()> {
@@ -44,7 +57,8 @@ impl Tries {
     /// The points at once of a choice and the best answer to the question after it; `None` if there is no time left.
     pub fn best(&mut self, choice: Choice) -> Option<i32> {
         self.spend()?;
-        if !follow(&self.base, &mut self.placed, choice) {
+        self.is_made = follow(&self.base, &mut self.placed, choice);
+        if !self.is_made {
             return Some(0);
         }
         let mut best = gained(&self.base, &self.placed);
@@ -57,6 +71,35 @@ impl Tries {
             }
         }
         (!leash::is_out()).then_some(best)
+    }
+
+    /// The figures that the question after a choice offers, in words, if the choice is about a tile.
+    fn then(&self, choice: Choice) -> Option<String> {
+        let is_asked = self.is_made && is_asked(&self.base, &self.placed);
+        if !is_asked || !matches!(choice, Choice::Do(_, Target::Tile(_))) {
+            return None;
+        }
+        let options = options(&self.placed);
+        let verb = self.placed.verb_of(*options.first()?).to_string();
+        let figure = |choice: &Choice| match choice {
+            Choice::Do(_, Target::Figure(figure)) => Some(self.placed.state().figure(*figure)),
+            _ => None,
+        };
+        let figures: Vec<String> =
+            options.iter().filter_map(figure).map(|figure| stood(&self.placed, figure)).collect();
+        let more = figures.len().saturating_sub(MAX_NAMED);
+        let more = (more > 0).then(|| format!("{more} more"));
+        let named: Vec<String> = figures.into_iter().take(MAX_NAMED).chain(more).collect();
+        (!named.is_empty()).then(|| format!("then {verb} {}", or(&named)))
+    }
+}
+
+/// A figure and the tile that it is on.
+fn stood(game: &Game, figure: &Figure) -> String {
+    let (state, whose) = (game.state(), game.figure_with_owner(figure));
+    match figure.zone {
+        Zone::Segment(at) => format!("{whose} at {}", state.board.tile(state.features.placed(at)).cell),
+        zone => format!("{whose} at {}", game.place_words(zone)),
     }
 }
 
@@ -95,11 +138,12 @@ pub fn gains(game: &Game, cells: &[Lettered]) -> Option<Vec<(i32, usize)>> {
     })
 }
 
-/// The same for each of these options; `None` if it would take too long.
-pub fn each(game: &Game, choices: &[Choice]) -> Option<Vec<i32>> {
+/// What each of these options brings; `None` if it would take too long.
+pub fn each(game: &Game, choices: &[Choice]) -> Option<Vec<Brings>> {
     leash::held(leash(), || {
         let mut tries = Tries::new(game)?;
-        choices.iter().map(|choice| tries.best(*choice)).collect()
+        let brings = |choice: &Choice| Some(Brings { points: tries.best(*choice)?, then: tries.then(*choice) });
+        choices.iter().map(brings).collect()
     })
 }
 

@@ -41,16 +41,12 @@ fn index([red, green, blue]: [u8; 3]) -> usize {
 impl Histogram {
     /// Counts pixels.
     pub fn add(&mut self, pixels: impl Iterator<Item = [u8; 3]>) {
-        // Drawings are flat: most pixels are as the one before.
-        let (mut last, mut run) = ([0; 3], 0);
-        for pixel in pixels {
-            if pixel != last {
-                self.count(last, run);
-                (last, run) = (pixel, 0);
-            }
-            run += 1;
-        }
-        self.count(last, run);
+        self.add_runs(pixels.map(|pixel| (pixel, 1)));
+    }
+
+    /// Counts pixels, equal ones together.
+    pub fn add_runs(&mut self, runs: impl Iterator<Item = ([u8; 3], usize)>) {
+        runs.for_each(|(pixel, run)| self.count(pixel, run as u64));
     }
 
     fn count(&mut self, pixel: [u8; 3], run: u64) {
@@ -82,13 +78,9 @@ impl Palette {
     /// The colour for each pixel, by number.
     pub fn indices(&self, raster: &Raster) -> Vec<u8> {
         let number = |pixel: [u8; 3]| self.nearest.get(index(pixel)).copied().unwrap_or_default();
-        let (mut last, mut last_number) = ([0; 3], number([0; 3]));
         let mut numbers = Vec::with_capacity(raster.width * raster.height);
-        for pixel in raster.pixels() {
-            if pixel != last {
-                (last, last_number) = (pixel, number(pixel));
-            }
-            numbers.push(last_number);
+        for (pixel, run) in raster.runs() {
+            numbers.resize(numbers.len() + run, number(pixel));
         }
         numbers
     }

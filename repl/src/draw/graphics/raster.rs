@@ -1,8 +1,15 @@
 //! A picture as pixels, and as PNG. Never knows what it shows.
 
-use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+use std::io::Write;
+use std::iter::from_fn;
 
-use super::palette::Histogram;
+use flate2::{Compression, write::ZlibEncoder};
+use png::{BitDepth, ColorType, Encoder, EncodingError, chunk::IDAT};
+
+use super::palette::{Histogram, Palette};
+
+/// Bytes that are compared in one step: whole pixels.
+const AT_A_TIME: usize = 48;
 
 /// A picture without transparency.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +48,27 @@ impl Raster {
         self.rgb.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]])
     }
 
+    /// The pixels in reading order, equal ones in a row together: drawings are flat.
+    pub fn runs(&self) -> impl Iterator<Item = ([u8; 3], usize)> {
+        let mut rest = &self.rgb[..];
+        from_fn(move || {
+            let pixel = *rest.first_chunk::<3>()?;
+            let mut end = 3;
+            while rest.get(end..end + 3) == Some(&pixel[..]) {
+                end += 3;
+                // What follows is like what is before it, pixel by pixel.
+                while end >= 6
+                    && rest.len() >= end + AT_A_TIME
+                    && rest[end - 3..][..AT_A_TIME] == rest[end..][..AT_A_TIME]
+                {
+                    end += AT_A_TIME;
+                }
+            }
+            rest = &rest[end..];
+            Some((pixel, end / 3))
+        })
+    }
+
     /// The smallest part in which this differs from another picture of the same size, in cells of so many pixels.
     pub fn changed(&self, other: &Raster, cell: (usize, usize)) -> Option<Area> {
         let mut area: Option<Area> = None;
@@ -68,25 +96,55 @@ impl Raster {
     /// The picture as PNG, in 256 colours and packed quickly: it goes through a line and is read once.
     pub fn png(&self) -> Vec<u8> {
         let mut histogram = Histogram::default();
-        histogram.add(self.pixels());
-        let palette = histogram.palette(256);
+        histogram.add_runs(self.runs());
+        // Writing to memory cannot fail, and a picture without pixels is none.
+        self.indexed(&histogram.palette(256)).unwrap_or_default()
+    }
+
+    fn indexed(&self, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, self.width as u32, self.height as u32);
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(palette.colours.concat());
-        // The fastest way packs only what is filtered, and numbers of colours are not.
-        encoder.set_deflate_compression(DeflateCompression::Level(1));
-        encoder.set_filter(Filter::NoFilter);
-        // Writing to memory cannot fail, and a picture without pixels is none.
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&palette.indices(self)));
-        if written.is_ok() { bytes } else { Vec::new() }
+        let mut writer = encoder.write_header()?;
+        // The encoder would pack row by row, and clear its buffer for each of them.
+        let mut rows = Vec::with_capacity((self.width + 1) * self.height);
+        for row in palette.indices(self).chunks(self.width.max(1)) {
+            rows.push(0);
+            rows.extend_from_slice(row);
+        }
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::new(1));
+        packed.write_all(&rows)?;
+        writer.write_chunk(IDAT, &packed.finish()?)?;
+        writer.finish()?;
+        Ok(bytes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_and_the_packed_picture_have_every_pixel() {
+        let colour = |n: usize| match n {
+            7 | 8 | 400.. => [9, 9, 9],
+            n if n % 31 == 0 => [n as u8, 1, 2],
+            _ => [200, 100, 50],
+        };
+        let raster = Raster { width: 33, height: 20, rgb: (0..660).flat_map(colour).collect() };
+        let again: Vec<[u8; 3]> = raster.runs().flat_map(|(pixel, run)| std::iter::repeat_n(pixel, run)).collect();
+        assert!(again.into_iter().eq(raster.pixels()));
+        assert!(raster.runs().zip(raster.runs().skip(1)).all(|(one, next)| one.0 != next.0));
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(raster.png()));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().unwrap();
+        let mut read = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut read).unwrap();
+        assert_eq!(read, raster.rgb);
+        assert!(Raster::default().png().is_empty());
+    }
 
     #[test]
     fn only_the_cells_that_differ_are_a_change() {

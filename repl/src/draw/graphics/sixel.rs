@@ -14,7 +14,7 @@ const MIN_RUN: usize = 4;
 /// A picture in at most this many colours.
 pub fn encode(raster: &Raster, colours: usize) -> String {
     let mut histogram = Histogram::default();
-    histogram.add(raster.pixels());
+    histogram.add_runs(raster.runs());
     let palette = histogram.palette(colours);
     let mut text = format!("\x1bP0;1;0q\"1;1;{};{}", raster.width, raster.height);
     define(&palette, &mut text);

@@ -82,6 +82,8 @@ pub struct Figure {
     pub colour: Colour,
     /// The colour of the text on it.
     pub ink: Colour,
+    /// Whether it belongs to a player. What belongs to nobody is there once, and is shown first where there is little room.
+    pub is_owned: bool,
 }
 
 /// A cell where the tile in hand can be placed.

@@ -287,8 +287,9 @@ impl Outline {
     /// the one with the most room.
     pub fn room(&self) -> (Point, f32) {
         let lattice = (2..=18).flat_map(|row| (2..=18).map(move |column| (column as f32 * 5.0, row as f32 * 5.0)));
+        let obstacles = self.obstacles();
         let rated = lattice.map(|point| {
-            let clear = self.clearance(point).min(BUILDING + 2.0);
+            let clear = obstacles.clearance(point).min(BUILDING + 2.0);
             (clear, -distance(point, CENTRE), point)
         });
         let best = rated.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -298,19 +299,33 @@ impl Outline {
         ((within(x), within(y)), half)
     }
 
-    /// The largest square around a point that touches no line and no side of the tile, as half its side length.
-    pub fn clearance(&self, (x, y): Point) -> f32 {
-        let apart = |a: Point| (a.0 - x).abs().max((a.1 - y).abs());
-        let from_path = |path: &[Point]| {
+    /// Everything on the tile that takes room.
+    pub fn obstacles(&self) -> Obstacles {
+        let points = |path: &[Point]| {
             let along = path.windows(2).flat_map(|pair| (0..8).map(|piece| lerp(pair[0], pair[1], piece as f32 / 8.0)));
             let is_inside = |(x, y): &Point| (1.0..99.0).contains(x) && (1.0..99.0).contains(y);
-            along.chain(path.last().copied()).filter(is_inside).map(apart).fold(50.0, f32::min)
+            along.chain(path.last().copied()).filter(is_inside).collect()
         };
         let lines = self.layers.iter().map(|(_, ink)| match ink {
-            Ink::Polygon(rim) => from_path(&[rim, &rim[..1]].concat()),
-            Ink::Band(path, reach) => from_path(path) - reach,
+            Ink::Polygon(rim) => (points(&[rim, &rim[..1]].concat()), 0.0),
+            Ink::Band(path, reach) => (points(path), *reach),
         });
-        let beside = self.buildings.iter().map(|(_, point, half)| apart(*point) - half);
+        Obstacles { lines: lines.collect(), buildings: self.buildings.iter().map(|b| (b.1, b.2)).collect() }
+    }
+}
+
+/// What takes room on a tile: points of lines with half their width, and buildings with half their side length.
+pub(crate) struct Obstacles {
+    lines: Vec<(Vec<Point>, f32)>,
+    buildings: Vec<(Point, f32)>,
+}
+
+impl Obstacles {
+    /// The largest square around a point that touches no line and no side of the tile, as half its side length.
+    pub fn clearance(&self, (x, y): Point) -> f32 {
+        let apart = |a: &Point| (a.0 - x).abs().max((a.1 - y).abs());
+        let lines = self.lines.iter().map(|(points, reach)| points.iter().map(apart).fold(50.0, f32::min) - reach);
+        let beside = self.buildings.iter().map(|(point, half)| apart(point) - half);
         lines.chain(beside).fold(x.min(y).min(100.0 - x).min(100.0 - y), f32::min)
     }
 }

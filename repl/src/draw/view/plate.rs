@@ -67,8 +67,12 @@ pub(crate) fn index_at(point: Point) -> usize {
 
 /// The centre of the sample point with this index.
 pub(crate) fn place_of(index: usize) -> Point {
-    let along = |value: usize| (value as f32 + 0.5) * 100.0 / SIZE as f32;
     (along(index % SIZE), along(index / SIZE))
+}
+
+/// The centre of a row or column of sample points.
+fn along(value: usize) -> f32 {
+    (value as f32 + 0.5) * 100.0 / SIZE as f32
 }
 
 /// A place inside the tile, next to the middle of a half side.
@@ -122,17 +126,19 @@ fn fill_band(labels: &mut [Label], label: Label, a: Point, b: Point, reach: f32)
     };
     let (run, rise) = (b.0 - a.0, b.1 - a.1);
     let length = (run * run + rise * rise).max(f32::EPSILON);
+    let columns = near(a.0.min(b.0), a.0.max(b.0));
     for row in near(a.1.min(b.1), a.1.max(b.1)) {
-        for column in near(a.0.min(b.0), a.0.max(b.0)) {
+        let y = along(row);
+        for (column, point) in columns.clone().zip(&mut labels[row * SIZE..][columns.clone()]) {
             // Pieces of a band lie over one another at their ends.
-            if labels[row * SIZE + column] == label {
+            if *point == label {
                 continue;
             }
-            let (x, y) = place_of(row * SIZE + column);
+            let x = along(column);
             let share = (((x - a.0) * run + (y - a.1) * rise) / length).clamp(0.0, 1.0);
             let (dx, dy) = (a.0 + run * share - x, a.1 + rise * share - y);
             if dx * dx + dy * dy <= reach * reach {
-                labels[row * SIZE + column] = label;
+                *point = label;
             }
         }
     }

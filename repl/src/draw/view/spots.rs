@@ -45,47 +45,76 @@ fn sampled(plate: &Plate, rotation: Rotation) -> Vec<Label> {
     };
     let mut labels = vec![Label::OUTSIDE; PADDED * PADDED];
     for (row, line) in labels.chunks_exact_mut(PADDED).skip(1).take(SAMPLES_PER_SIDE).enumerate() {
-        for (column, label) in line[1..=SAMPLES_PER_SIDE].iter_mut().enumerate() {
-            *label = plate.labels[at(column, row)];
+        // Along a row, all steps are equal.
+        let (first, second) = (at(0, row), at(1, row));
+        let mut index = first;
+        for label in &mut line[1..=SAMPLES_PER_SIDE] {
+            *label = plate.labels.get(index).copied().unwrap_or(Label::OUTSIDE);
+            index = index.wrapping_add(second).wrapping_sub(first);
         }
     }
     labels
 }
 
+/// A row of samples with one more at either end.
+type Row<T> = [T; PADDED];
+
 /// The distance of each sample to the nearest other label, in two sweeps over the grid, accurate to a few percent.
 fn depths(labels: &[Label]) -> Vec<f32> {
-    let unit = 100.0 / SAMPLES_PER_SIDE as f32;
-    let steps = [(1, unit), (PADDED, unit), (PADDED + 1, 1.4 * unit), (PADDED - 1, 1.4 * unit)];
-    let mut depths = vec![f32::MAX; PADDED * PADDED];
-    let mut visit = |index: usize, is_back: bool| {
-        let mut depth = depths[index];
-        for (step, far) in steps {
-            let other = if is_back { index + step } else { index - step };
-            depth = depth.min(if labels[other] == labels[index] { depths[other] + far } else { 0.5 * unit });
-        }
-        depths[index] = depth;
-    };
-    for is_back in [false, true] {
-        for row in 1..=SAMPLES_PER_SIDE {
-            for column in 1..=SAMPLES_PER_SIDE {
-                let index = row * PADDED + column;
-                visit(if is_back { PADDED * PADDED - 1 - index } else { index }, is_back);
-            }
-        }
+    let labels = labels.as_chunks::<PADDED>().0;
+    let mut depths = vec![[f32::MAX; PADDED]; PADDED];
+    for row in 1..=SAMPLES_PER_SIDE {
+        let (above, here) = (depths[row - 1], &mut depths[row]);
+        from_row((&labels[row], here), (&labels[row - 1], &above));
+        along(&labels[row], here, (1..=SAMPLES_PER_SIDE).map(|column| (column, column - 1)));
     }
-    depths
+    for row in (1..=SAMPLES_PER_SIDE).rev() {
+        let (below, here) = (depths[row + 1], &mut depths[row]);
+        from_row((&labels[row], here), (&labels[row + 1], &below));
+        along(&labels[row], here, (1..=SAMPLES_PER_SIDE).rev().map(|column| (column, column + 1)));
+    }
+    depths.concat()
+}
+
+/// The distance between two samples of a row.
+const UNIT: f32 = 100.0 / SAMPLES_PER_SIDE as f32;
+
+/// How deep a sample is at most, beside one of this label and depth that is so far away.
+fn beside(label: Label, (other, depth): (Label, f32), far: f32) -> f32 {
+    if other == label { depth + far } else { 0.5 * UNIT }
+}
+
+/// Brings the depths of a row to those of the next.
+fn from_row((labels, depths): (&Row<Label>, &mut Row<f32>), (others, from): (&Row<Label>, &Row<f32>)) {
+    for column in 1..=SAMPLES_PER_SIDE {
+        let near = |at: usize, far: f32| beside(labels[column], (others[at], from[at]), far);
+        let diagonal = near(column - 1, 1.4 * UNIT).min(near(column + 1, 1.4 * UNIT));
+        depths[column] = depths[column].min(near(column, UNIT)).min(diagonal);
+    }
+}
+
+/// Brings the depths of a row along it: to each sample from the one before it.
+fn along(labels: &Row<Label>, depths: &mut Row<f32>, steps: impl Iterator<Item = (usize, usize)>) {
+    for (to, from) in steps {
+        depths[to] = depths[to].min(beside(labels[to], (labels[from], depths[from]), UNIT));
+    }
 }
 
 fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
     let labels = sampled(plate, rotation);
     let depths = depths(&labels);
     let place = |index: usize| (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
-    let all = (0..SAMPLES_PER_SIDE).flat_map(|row| (0..SAMPLES_PER_SIDE).map(move |column| (row, column)));
-    all.map(|(row, column)| {
-        let index = (row + 1) * PADDED + column + 1;
-        Sample { point: (place(column), place(row)), label: labels[index], depth: depths[index] }
-    })
-    .collect()
+    let mut samples = Vec::with_capacity(SAMPLES_PER_SIDE * SAMPLES_PER_SIDE);
+    for row in 0..SAMPLES_PER_SIDE {
+        let from = (row + 1) * PADDED + 1;
+        let line = labels[from..].iter().zip(&depths[from..]).take(SAMPLES_PER_SIDE).enumerate();
+        samples.extend(line.map(|(column, (label, depth))| Sample {
+            point: (place(column), place(row)),
+            label: *label,
+            depth: *depth,
+        }));
+    }
+    samples
 }
 
 /// The samples of one label.

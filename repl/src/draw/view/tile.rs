@@ -101,7 +101,7 @@ impl Motif {
             brush.mark(point, label, mark, green, &tints);
         }
         brush.name(extras.name, extras.parity);
-        for figure in &extras.figures {
+        for figure in by_need(&extras.figures, mosaic) {
             if let Some((point, label)) = of(figure.spot) {
                 brush.figure(point, label, figure);
             }
@@ -127,6 +127,17 @@ impl Motif {
     pub fn regions(&self) -> &[Vec<bastide_core::Half>] {
         &self.plate.regions
     }
+}
+
+/// The figures in the order in which they are drawn. If they are more than a low tile has room for, those of nobody come
+/// first, and like ones are drawn once.
+fn by_need<'a>(figures: &[&'a Figure], mosaic: &Mosaic) -> Vec<&'a Figure> {
+    let mut figures = figures.to_vec();
+    if mosaic.height == 1 && figures.len() > mosaic.width {
+        figures.sort_by_key(|figure| (figure.is_owned, figure.text.clone(), figure.colour.rgb));
+        figures.dedup_by(|one, other| (&one.text, one.colour) == (&other.text, other.colour));
+    }
+    figures
 }
 
 /// A tile being drawn.

@@ -25,8 +25,9 @@ impl Surface {
         let paths = self.outline.paths.iter().filter(|(segment, _)| Some(*segment) == beside);
         let mut band: Vec<Point> = paths.flat_map(|(segment, path)| self.seen(*segment, path)).flatten().collect();
         band.retain(|point| self.label(*point) != Some(Label::KNOT));
+        let obstacles = self.outline.obstacles();
         let worth = |point: Point| {
-            let clear = self.outline.clearance(point).min(size / 2.0);
+            let clear = obstacles.clearance(point).min(size / 2.0);
             let crowd = taken.iter().map(|spot| distance(*spot, point)).fold(size / 2.0 + 13.0, f32::min);
             let far = band.iter().map(|near| distance(*near, point)).fold(100.0, f32::min);
             let astray = beside.is_some() && !self.label(point).is_some_and(is_meadow);
@@ -36,6 +37,7 @@ impl Surface {
         let lattice = (3..=17).flat_map(|row| (3..=17).map(move |column| (column as f32 * 5.0, row as f32 * 5.0)));
         // Among equals, the same place of the printed tile is chosen in every rotation.
         let lattice = lattice.map(|point| turned(point, self.art.turned));
-        lattice.max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or((50.0, 50.0))
+        let rated = lattice.map(|point| (worth(point), point));
+        rated.max_by(|a, b| a.0.total_cmp(&b.0)).map_or((50.0, 50.0), |best| best.1)
     }
 }

@@ -6,7 +6,7 @@ const RED: Colour = Colour::new(0xd1332e, 160, 9);
 const WHITE: Colour = Colour::new(0xffffff, 231, 15);
 
 fn figure(x: i16, y: i16, spot: Spot, text: &str) -> Figure {
-    Figure { cell: Cell::new(x, y), spot, text: text.to_string(), colour: RED, ink: WHITE }
+    Figure { cell: Cell::new(x, y), spot, text: text.to_string(), colour: RED, ink: WHITE, is_owned: true }
 }
 
 fn legal(x: i16, y: i16, letters: &str, ways: u8) -> Legal {
@@ -205,4 +205,15 @@ fn the_largest_zoom_that_fits_is_chosen_and_else_a_window_around_what_matters() 
     let text = Painter::new(palette()).draw(&Sketch { window, ..sketch }, Look { zoom, ..look });
     assert!(text.lines().count() <= 9);
     assert!(visible(&text).lines().all(|line| line.chars().count() <= 20));
+}
+
+#[test]
+fn on_the_smallest_tiles_what_belongs_to_nobody_is_not_hidden_by_others() {
+    let arts = arts();
+    let on_cloister = |text: &str, is_owned: bool| Figure { is_owned, ..figure(0, 1, Spot::Segment(0), text) };
+    let figures = vec![on_cloister("R", true), on_cloister("R", true), on_cloister("B", true), on_cloister("F", false)];
+    let sketch = Sketch { figures, numbers: Vec::new(), last: None, ..sketch(&arts) };
+    let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Map };
+    let drawn = Painter::new(palette()).draw(&sketch, look);
+    assert!(drawn.contains('F') && drawn.contains('B') && !drawn.contains('R'), "{drawn}");
 }

@@ -212,7 +212,7 @@ fn nothing_that_can_be_described_makes_the_painter_fall() {
         for spot in [Spot::Tile, Spot::Segment(0), Spot::Field(0), Spot::Segment(4_000), Spot::Field(4_000)] {
             let cell = Cell::new(number as i16, 0);
             let text = "\x1bé and more".to_string();
-            sketch.figures.extend(vec![Figure { cell, spot, text, colour, ink: colour }; 40]);
+            sketch.figures.extend(vec![Figure { cell, spot, text, colour, ink: colour, is_owned: true }; 40]);
             sketch.numbers.push((cell, spot, '\u{7}'));
             sketch.tints.push(Tint { cell, spot, colour, letter: Some('x') });
         }
