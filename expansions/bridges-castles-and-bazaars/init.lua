@@ -151,7 +151,7 @@ set.on_scored = { when = { figures = lords }, run = function(event)
   if worth then game.state.due = due end
 end }
 
--- What a lord earns of several features: the best of them, or the one that his player says.
+-- What a lord earns of several features: the best of them, or the one that its player names.
 local function choose(game, lord, worths)
   table.sort(worths, function(a, b) return a > b end)
   if worths[1] == worths[#worths] or game:option("castle_choice") == "best" then return worths[1] end

@@ -137,13 +137,13 @@ local function move_count(game, player)
     return game:move(figure, game:zone(quarter), "count")
   end
   local to = game:ask({
-    player = player, verb = "count", about = figure, why = "nobody leaves the quarter where he is", optional = true,
+    player = player, verb = "count", about = figure, why = "nobody leaves the quarter of the Count", optional = true,
     options = zones(game, figure.zone),
   })
   if to then game:move(figure, to, "count") end
 end
 
--- Whoever placed a tile by which others scored and he did not may send a follower into a quarter, and if he does, move the Count.
+-- Whoever placed a tile with which only others scored may send a follower into a quarter, and then move the Count.
 local function enter(game)
   local player, state = game.turn.player, game.state
   if game:plays("alternate-rivers") and game:left("citadel") > 0 then return end -- the city is not founded yet
@@ -222,7 +222,7 @@ count.on_setup[2] = { when = { option = prickett }, run = function(event)
       for _, zone in ipairs(zones(game)) do
         if #game:figures({ owner = player, zone = zone }) == 0 then empty[#empty + 1] = zone end
       end
-      -- Whoever may stand in few places has no choice where he goes.
+      -- Whoever may stand in few places has no choice.
       local first = #empty < left and all or entries(game, player, empty)
       local options = #first > 0 and first or all
       local entry = game:ask({ player = player, verb = "enter", why = "the game begins", options = options })

@@ -160,7 +160,7 @@ pd.phases.alone = { chain = "part", after = "deploy",
 
 local her_company = { with = { the_fairy, mine } }
 
--- Whose follower stands with the fairy when his turn begins gets one point.
+-- A player whose follower stands with the fairy at the start of the turn gets one point.
 pd.on_turn = {
   { when = { tiles = her_company, option = of_tile }, award = 1, why = "fairy" },
   { when = { tiles = her_company, option = of_follower }, run = function(turn)

@@ -43,7 +43,7 @@ river.on_setup = {
   end },
 }
 
--- Whoever's turn it is places a tile before he draws; which tile and where he says.
+-- Whoever's turn it is places a tile before drawing, and chooses which tile and where.
 local function place_one(game, player, tiles)
   local places, of = {}, {}
   for _, tile in ipairs(tiles) do
@@ -68,7 +68,7 @@ local is_end = {}
 for _, id in ipairs(ends) do is_end[id] = true end
 
 river.on_draw = {
-  -- A fork after six tiles is no turn: it is placed, and another tile is drawn.
+  -- A fork after six tiles is not a turn: it is placed, and another tile is drawn.
   { when = { kind = "river", id = "fork", option = { fork_timing = "after-6" } }, run = function(drawn)
     local game, fork = drawn.game, drawn.tile
     if not place_one(game, drawn.player, { fork }) then game:move(fork, "out") end
@@ -80,7 +80,7 @@ river.on_draw = {
     if #game:cells({ open = true, kind = "river" }) == 1 then game:move(drawn.tile, "out") end
   end },
 
-  -- When the ends are drawn that are no turn, one is placed at each open branch; what is left leaves the game.
+  -- When ends are drawn that do not count as a turn, one is placed at each open branch; what is left leaves the game.
   { when = { kind = "river", id = ends, option = { river2_end = "house" } }, run = function(drawn)
     local game, tiles = drawn.game, { drawn.tile }
     while is_end[game:top()] do tiles[#tiles + 1] = game:draw() end

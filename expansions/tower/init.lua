@@ -42,7 +42,7 @@ local function prey(game, tile)
 end
 
 -- The tower grows by a storey, and its builder may take a follower in reach. Two players who hold a prisoner of each other
--- exchange them at once; each says which of his followers comes back.
+-- exchange them at once; each says which of their followers comes back.
 local function capture(game, tile)
   local followers = prey(game, tile)
   if #followers == 0 then return end

@@ -2,7 +2,7 @@
 local traders = {}
 local goods = { "wine", "grain", "cloth" }
 
--- Whoever extends the feature where his own builder stands already plays a second part of the turn; never a third.
+-- Whoever extends the feature where their builder stands already plays a second part of the turn; never a third.
 traders.on_place = { when = { figure = "builder" }, run = function(placed)
   local game = placed.game
   if placed.turn.part > 1 then return end
@@ -21,8 +21,8 @@ traders.on_scored = { when = { kind = "city", tag = goods }, run = function(even
   end
 end }
 
--- Whether a pig on this farm helps its owner: where a farm is paid for all its cities he leads it anyway; where cities are paid
--- one by one, he may have to lead the farm of his pig too.
+-- Whether a pig on this farm helps its owner: where a farm is paid for all its cities, they lead it anyway; where cities are paid
+-- one by one, the player may have to lead the farm of the pig too.
 local function helps(score, farm, player)
   if farm:count(player, "pig") == 0 then return false end
   local game = score.game

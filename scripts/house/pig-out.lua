@@ -5,7 +5,7 @@ version = "1.0.0"
 api = 1
 authors = ["Bastide"]
 licence = "MIT"
-summary = "When a farm cannot grow any more, whoever has a pig there may score it at once and take all his figures home."
+summary = "When a farm cannot grow any more, whoever has a pig there may score it at once and take all their figures home."
 requires = { base = "1", traders-and-builders = "1" }
 conflicts = ["completed-farms"]
 sets = { farm_scoring = "per-farm-3" }
@@ -26,7 +26,7 @@ why = "a farm that is scored in play is paid by itself"
 
 local pigs = { phases = {} }
 
--- Whoever pigs out is paid alone, if he wins, and takes his figures home.
+-- Whoever pigs out is paid alone, if they win, and takes their figures home.
 local function offer(game, farm)
   if #farm:figures({ kind = "pig" }) == 0 then return end
   local winners = farm:sheet().winners
@@ -44,8 +44,8 @@ end
 
 local only = { farm_completion = "pig-out" }
 
--- A farm becomes complete by a tile of its own. Who wins is settled before anybody leaves; from the placer on, each says for
--- himself. The others stay until the end.
+-- A farm becomes complete by a tile of its own. Who wins is settled before anybody leaves; from the placer on, each decides for
+-- themselves. The others stay until the end.
 pigs.phases.pigout = { chain = "part", after = "score", when = { kind = "field", option = only }, run = function(game)
   for _, farm in ipairs(game.turn.tile:features({ kind = "field" })) do
     if farm.open == 0 then offer(game, farm) end

@@ -58,7 +58,7 @@ pub(super) fn segment_at(
     } else if PLACES.contains(&point) {
         strokes.iter().position(|stroke| stroke.places.iter().any(|place| place == point))
     } else {
-        return Err(format!("`{point}` is no point of a tile; use N, NL, NR, NE, … or one of {}", PLACES.join(" ")));
+        return Err(format!("`{point}` is not a point of a tile; use N, NL, NR, NE, … or one of {}", PLACES.join(" ")));
     };
     Ok(found.map(|place| SegmentId(base + place as u16)))
 }

@@ -230,7 +230,7 @@ fn said(error: &Error) -> (String, Vec<String>) {
             (bad_argument(method.as_deref(), *pos, &message), calls)
         }
         Error::FromLuaConversionError { from, message: Some(_), .. } if from.ends_with("string") => {
-            ("this text is no UTF-8".into(), Vec::new())
+            ("this text is not UTF-8".into(), Vec::new())
         }
         Error::FromLuaConversionError { from, to, .. } => {
             (format!("{} is wanted, not {}", called(to), called(from)), Vec::new())

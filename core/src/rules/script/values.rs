@@ -411,6 +411,6 @@ impl Whole {
         if number.fract() == 0.0 && number.abs() <= 1e6 {
             return Ok(Whole(number as i32));
         }
-        Err(Error::runtime(format!("{number} is no whole number that a game could use")))
+        Err(Error::runtime(format!("{number} is not a whole number that a game can use")))
     }
 }

@@ -258,7 +258,7 @@ fn what_answers_nonsense_is_a_fault() {
         ("can_choose = function() return false, ('x'):rep(500) end", "a reason has at most 100 characters"),
         ("can_place = function(list) list:veto(0, 'x') end", "the list has no place 0"),
         ("can_place = function(list) list:veto(999, 'x') end", "the list has no place 999"),
-        ("can_place = function(list) list:veto(1.5, 'x') end", "no whole number"),
+        ("can_place = function(list) list:veto(1.5, 'x') end", "not a whole number"),
         ("options = function(decision) decision:offer('wav') end", "did you mean `wave`?"),
         ("options = function(decision) decision:offer('wave', { {} }) end", "{ figure = KIND, at = PLACE }"),
         ("options = function(decision) decision:offer('wave', { 1 }, { fre = true }) end", "did you mean `free`?"),

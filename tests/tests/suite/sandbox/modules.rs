@@ -61,7 +61,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         ("return { on_place = { when = { state = 7 }, run = function() end } }", 1, "the name of a value"),
         ("return { on_place = { when = { plays = 'base' }, run = function() end } }", 1, "`plays` is a table"),
         ("return { on_place = { when = { lab = 1 }, run = function() end } }", 1, "true or false"),
-        ("return { on_turn = { award = 1.5, why = 'x' } }", 1, "no whole number"),
+        ("return { on_turn = { award = 1.5, why = 'x' } }", 1, "not a whole number"),
         ("return { on_turn = { move = 'follower', why = 'x' } }", 1, "only a verb says"),
         ("return { on_score = { award = 1, why = 'x' } }", 1, "hooks that act"),
         (

@@ -66,7 +66,7 @@ fn what_is_no_plain_data_is_refused_at_the_assignment() {
         ("local t = {} for _ = 1, 50 do t = { t } end state.x = t", plain),
         ("state.x = ('x'):rep(1001)", plain),
         ("state[('x'):rep(1001)] = 1", plain),
-        ("state.x = '\\xff'", "no UTF-8"),
+        ("state.x = '\\xff'", "not UTF-8"),
         ("state[1] = 1", "has a name"),
         ("state[event] = 1", "has a name"),
         ("state.x = table.create(10001, 1)", "at most 10000 values"),
