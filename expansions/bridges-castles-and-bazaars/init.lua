@@ -20,12 +20,16 @@ end
 -- A bridge is a straight road over a tile, from meadow to meadow. It parts nothing and disturbs nobody. A tile may be
 -- placed where it fits only with a bridge over it, or over one neighbour whose other side is free. No tile ever has two
 -- bridges, and nobody builds two in a part: whoever has fewer than when the part began has built one.
-set.phases.bridges = { chain = "part", before = "draw", when = { token = "bridge" }, note = "bridge", under = "bridges" }
+local a_bridge = { token = "bridge" }
+set.phases.bridges = { chain = "part", before = "draw", when = a_bridge, note = "bridge", under = "bridges" }
 
--- Offers to build one of these bridges.
-local function offer(decision, forms)
-  local game = decision.game
+-- Offers to build a bridge over one of these tiles.
+local function offer(decision, tiles)
+  local game, forms = decision.game, {}
   if game:tokens(decision.player, "bridge") < (game.state.bridges or 0) then return end
+  for _, tile in ipairs(tiles) do
+    for _, form in ipairs(tile:forms("bridge")) do forms[#forms + 1] = form end
+  end
   decision:offer("build", forms, { free = true })
 end
 
@@ -33,15 +37,11 @@ end
 -- are free, or by an option over a tile at one of its sides.
 set.options = {
   { when = { placing = false, token = "bridge", forms = "bridge", option = { bridge_where = "new-tile" } },
-    run = function(decision) offer(decision, decision.tile:forms("bridge")) end },
+    run = function(decision) offer(decision, { decision.tile }) end },
   { when = { placing = false, token = "bridge", option = { bridge_where = "new-or-neighbour" } },
     run = function(decision)
-      if not decision.tile then return end
-      local forms = decision.tile:forms("bridge")
-      for _, near in ipairs(decision.tile:neighbours()) do
-        for _, form in ipairs(near:forms("bridge")) do forms[#forms + 1] = form end
-      end
-      offer(decision, forms)
+      local tile = decision.tile
+      if tile then offer(decision, { tile, table.unpack(tile:neighbours()) }) end
     end },
 }
 
@@ -135,9 +135,8 @@ end
 
 local earned_from = { road = true, city = true, cloister = true, garden = true, shrine = true }
 
--- The fief of a castle is its two tiles and the four cells at their long sides. The lord earns what the next road,
--- city, cloister or garden completed with a tile in the fief is worth, whoever scores it; if nobody does, what it would
--- be worth to somebody. What the tile completes that founded the castle does not count.
+-- A lord earns what the next road, city, cloister or garden completed with a tile in the fief is worth, whoever scores
+-- it; if nobody does, what it would be worth to somebody.
 set.on_scored = { when = { figures = lords }, run = function(event)
   local game, feature = event.game, event.feature
   if not earned_from[feature.kind] then return end
@@ -190,8 +189,7 @@ local function spread(game, earned)
   until is_over
 end
 
--- After the features of a part the castles score: each lord gets what he earned, of several features the best, and goes
--- home. A castle that scores counts like a feature for castles in whose fief it lies. The empty castle stays.
+-- After the features of a part the castles score: each lord gets what he earned and goes home. The empty castle stays.
 set.phases.fiefs = { chain = "part", after = "score", when = { state = { "due", "fresh" } }, run = function(game)
   local state = game.state
   local earned = earnings(game, state.due or {})
@@ -208,9 +206,8 @@ set.phases.fiefs = { chain = "part", after = "score", when = { state = { "due", 
 end }
 
 set.on_score = {
-  { when = { kind = "castle", state = "worth" }, run = function(score)
-    score:add(score.game.state.worth, "fief")
-  end },
+  { when = { kind = "castle", state = "worth" },
+    run = function(score) score:add(score.game.state.worth, "fief") end },
 
   -- For farms a castle is a complete city that is worth one point more.
   { when = { kind = "field", state = "castles" }, run = function(score)
@@ -233,9 +230,8 @@ set.phases.idle_lords = { chain = "end", before = "features", when = { figures =
 end }
 
 -- Neither the dragon nor a tower takes a lord.
-set.can_move = { when = { cause = { "dragon", "capture" }, kind = "castle" }, run = function()
-  return false, "a lord is safe in the castle"
-end }
+set.can_move = { when = { cause = { "dragon", "capture" }, kind = "castle" },
+  run = function() return false, "a lord is safe in the castle" end }
 
 -- ---- Bazaars --------------------------------------------------------------------------------------------------------
 

@@ -64,7 +64,9 @@ local function is_herding(shepherd) return shepherd.feature ~= nil and shepherd.
 -- How many sheep lie with a shepherd.
 local function count_sheep(game, shepherd)
   local sheep = 0
-  for _, token in ipairs(game:tokens(shepherd)) do sheep = sheep + game:tokens(shepherd, token) * (worth[token] or 0) end
+  for _, token in ipairs(game:tokens(shepherd)) do
+    sheep = sheep + game:tokens(shepherd, token) * (worth[token] or 0)
+  end
   return sheep
 end
 
