@@ -57,7 +57,7 @@ impl Effort {
 const DEAR_TIMES: f64 = 5.0;
 const DEAR_MICROSECONDS: f64 = 200.0;
 
-/// What a handler of the set takes, in games with all sets.
+/// What a handler of the set takes, in all games.
 #[derive(Clone, Debug, Serialize)]
 pub struct CostRow {
     /// The hook.
@@ -174,7 +174,8 @@ impl Report {
             self.add([Finding::new(Severity::Error, "too-slow", sentence, help)]);
         }
         let scenes = self.examine_scenes(subject, expansion, &smoke, means);
-        if smoke.alone.is_some() {
+        if let Some((_, setup)) = &smoke.alone {
+            self.add(lint::unclaimed(expansion, setup.catalogue()));
             self.add(lint::verbs(expansion, &smoke, &scenes));
             self.add(lint::tiles(expansion, &smoke));
         }

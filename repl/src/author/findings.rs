@@ -7,6 +7,9 @@ use serde::{Serialize, Serializer};
 
 use crate::tell::book::{self, Found};
 
+/// The code of an error in how something is drawn.
+pub const LOOK: &str = "look";
+
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -65,9 +68,11 @@ impl Finding {
 
     /// An error in a manifest.
     pub fn manifest(code: &'static str, error: ManifestError) -> Finding {
-        let help = error.help.clone().unwrap_or_else(|| {
-            format!("`bastide docs {}` lists the keys and what each can be", section_of(&error.place))
-        });
+        let section = || if code == LOOK { "manifest looks".into() } else { section_of(&error.place) };
+        let help = error
+            .help
+            .clone()
+            .unwrap_or_else(|| format!("`bastide docs {}` lists the keys and what each can be", section()));
         Finding::new(Severity::Error, code, error.message, help).at(Some(error.place))
     }
 

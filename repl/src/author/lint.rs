@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bastide_core::language::{Row, and, nearest};
 use bastide_core::manifest::{Expansion, Folder, GameOption, Place};
-use bastide_core::script;
+use bastide_core::{Catalogue, KindId, script};
 
 use crate::author::coverage::{FileCoverage, shown};
 use crate::author::findings::{Finding, Severity, line_of, word_in_scripts};
@@ -15,8 +15,8 @@ use crate::author::subject::Subject;
 use crate::game::library::{Library, SceneFile};
 use crate::line::command::Commands;
 
-/// Hooks whose calls are not all counted: data can answer them, or a move that a rule makes asks them.
-const UNCOUNTED: [&str; 3] = ["can_choose", "can_move", "can_place"];
+/// Hooks whose calls are not all counted: data can answer them, or what a rule does asks them.
+const UNCOUNTED: [&str; 4] = ["can_choose", "can_move", "can_place", "overrides"];
 /// The keys of a manifest that others want to read.
 const HEAD: [&str; 4] = ["api", "summary", "authors", "licence"];
 /// The files of an expansion that are always read.
@@ -183,10 +183,13 @@ pub fn unread_options(library: &Library, expansion: &Expansion) -> Vec<Finding> 
     let own = words(expansion);
     let mut library = library.clone();
     let others: Vec<_> = Library::built_in().iter().filter_map(|id| library.find(id).ok()).collect();
+    // A set of the program can only read an option that it knows: of another one, or one that both declare.
+    let is_shipped = Library::built_in_hash(expansion.id()).is_some();
     let is_read = |option: &&GameOption| {
         let name = option.name();
-        let elsewhere = || others.iter().any(|other| other.names(name) || words(other).contains(name));
-        own.contains(name) || expansion.names(name) || elsewhere()
+        let knows = |other: &Expansion| is_shipped || other.options().iter().any(|option| option.name() == name);
+        let reads = |other: &Expansion| knows(other) && (other.names(name) || words(other).contains(name));
+        own.contains(name) || expansion.names(name) || others.iter().any(|other| reads(other))
     };
     let unread = expansion.options().iter().filter(|option| !is_read(option));
     let finding = |option: &GameOption| {
@@ -199,6 +202,23 @@ pub fn unread_options(library: &Library, expansion: &Expansion) -> Vec<Finding> 
             .at(expansion.declared_at("options", option.name()))
     };
     unread.map(finding).collect()
+}
+
+/// Kinds of features on which no figure of the game can stand, although the manifest does not say so.
+pub fn unclaimed(expansion: &Expansion, catalogue: &Catalogue) -> Vec<Finding> {
+    let kinds = (0..).map(KindId).zip(&catalogue.kinds);
+    let is_empty = |kind: KindId| !catalogue.figures.iter().any(|figure| figure.may_stand_on(kind));
+    let finding = |kind: &str| {
+        let sentence = format!("no figure can stand on a `{kind}`, so nobody scores it");
+        let help = format!(
+            "`claim = \"followers\"` lets every follower stand there, a figure with `on = [\"{kind}\"]` only that one; \
+             `claim = false` says that nobody shall"
+        );
+        Finding::new(Severity::Warning, "unclaimed", sentence, help)
+    };
+    let empty = kinds.filter(|(id, kind)| kind.claim && is_empty(*id)).map(|(_, kind)| kind.name.as_str());
+    let own = empty.filter_map(|kind| Some((kind, expansion.declared_at("kinds", kind)?)));
+    own.map(|(kind, place)| finding(kind).at(Some(place))).collect()
 }
 
 /// Verbs that nothing handles, or that were never chosen.
@@ -238,7 +258,8 @@ pub fn never_called(expansion: &Expansion, smoke: &Smoke, in_scenes: &BTreeMap<S
         let help = "check its `when`; a scene that calls it shows that it works";
         Finding::new(Severity::Warning, "never-called", sentence, help).at(word_in_scripts(expansion, word))
     };
-    hooks.filter(|hook| !UNCOUNTED.contains(&hook.as_str())).map(finding).collect()
+    let is_counted = |hook: &&String| !UNCOUNTED.iter().any(|name| hook.split('[').next() == Some(name));
+    hooks.filter(is_counted).map(finding).collect()
 }
 
 /// Tiles that fit nowhere, and tiles that were never drawn.

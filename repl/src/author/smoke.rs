@@ -10,7 +10,7 @@ use bastide_core::manifest::{Expansion, Portion, Recipe, RecipeError};
 use bastide_core::{Cost, Entry, Event, Game, MAX_PLAYERS, Setup, SetupError, leash};
 use serde::Serialize;
 
-use crate::author::findings::{Finding, Severity};
+use crate::author::findings::{Finding, LOOK, Severity};
 use crate::author::subject::Subject;
 use crate::draw::looks::Looks;
 use crate::game::library::{ALWAYS, Library};
@@ -67,7 +67,7 @@ pub struct Smoke {
     pub chosen: BTreeSet<String>,
     /// How often each tile of the set was placed, and how often it left the game because it fitted nowhere.
     pub tiles: BTreeMap<String, (u64, u64)>,
-    /// What the handlers of all sets cost in the games with all of them.
+    /// What the handlers of all sets cost in all games: a rare one is hardly called in those with all sets.
     pub costs: Vec<Cost>,
     /// The table with the set alone, if it can be played.
     pub alone: Option<(Recipe, Arc<Setup>)>,
@@ -75,6 +75,17 @@ pub struct Smoke {
     pub together: Option<(Recipe, Arc<Setup>)>,
     /// Whether it was stopped before its end.
     pub is_stopped: bool,
+}
+
+impl Smoke {
+    /// Adds what a handler cost at another table.
+    fn add_cost(&mut self, cost: Cost) {
+        let is_same = |known: &&mut Cost| known.expansion == cost.expansion && known.hook == cost.hook;
+        match self.costs.iter_mut().find(is_same) {
+            Some(known) => (known.calls, known.nanos) = (known.calls + cost.calls, known.nanos + cost.nanos),
+            None => self.costs.push(cost),
+        }
+    }
 }
 
 /// Plays.
@@ -167,21 +178,20 @@ impl<'a> Player<'a> {
             }
         };
         if let (Kind::Alone, Err(error)) = (&kind, Looks::of_setup(&setup)) {
-            self.smoke.findings.push(Finding::manifest("look", error));
+            self.smoke.findings.push(Finding::manifest(LOOK, error));
             return false;
         }
         setup.profile(true);
         let first = SHOWN_SEED + u64::from(!self.games.shows_all && !matches!(kind, Kind::Alone));
         let played = self.games_at(&with, (&recipe, &setup), first..first + games);
-        for cost in setup.profile(false).into_iter().filter(|cost| cost.expansion == self.expansion.id()) {
-            *self.smoke.calls.entry(cost.hook).or_default() += cost.calls;
+        let costs = setup.profile(false);
+        for cost in costs.iter().filter(|cost| cost.expansion == self.expansion.id()) {
+            *self.smoke.calls.entry(cost.hook.clone()).or_default() += cost.calls;
         }
+        costs.into_iter().for_each(|cost| self.smoke.add_cost(cost));
         match kind {
             Kind::Alone => self.smoke.alone = Some((recipe, setup)),
-            Kind::All => {
-                self.smoke.costs = setup.profile(false);
-                self.smoke.together = Some((recipe, setup));
-            }
+            Kind::All => self.smoke.together = Some((recipe, setup)),
             Kind::Value | Kind::Set => {}
         }
         self.smoke.runs.push(Run { with, games: played, skipped: None });

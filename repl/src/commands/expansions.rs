@@ -24,6 +24,9 @@ use crate::tell::sets::{expansion_data, hooks, tried};
 /// Time limit for trying the listed sets: a folder may hold thousands, and scripts can be slow.
 const TRIAL_TIME_LIMIT: Duration = Duration::from_millis(200);
 
+/// What is said if all shelves are down or lie.
+const UNREAD: &str = "No shelf could be read.";
+
 /// List all expansions; tell, find, update, add and remove them
 #[derive(Args)]
 pub struct Expansions {
@@ -192,15 +195,16 @@ fn search(context: &mut Context, word: &str) -> Result<Reply, Failure> {
         rows.push(row);
     }
     if lines.is_empty() {
-        lines.push(if wares.offers.is_empty() && !wares.notes.is_empty() {
-            "No shelf could be read.".into()
+        lines.push(if wares.are_unread() {
+            UNREAD.into()
         } else if word.is_empty() {
             "The shelves are empty.".into()
         } else {
             format!("No shelf has anything like {word}.")
         });
     }
-    Ok(Reply { notes: wares.notes.clone(), ..Reply::text(lines.join("\n")).with("found", rows) })
+    let code = if wares.are_unread() { Cause::Io.code() } else { 0 };
+    Ok(Reply { notes: wares.notes.clone(), code, ..Reply::text(lines.join("\n")).with("found", rows) })
 }
 
 /// Installs newer versions of installed sets.
@@ -229,13 +233,18 @@ fn update(context: &mut Context, name: Option<&str>, yes: bool) -> Result<Reply,
         }
     }
     if lines.is_empty() && notes.len() == wares.notes.len() {
-        lines.push(if ids.is_empty() {
-            "Nothing is installed from a pack.".into()
-        } else {
-            "Everything is up to date.".into()
+        lines.push(match wares.notes.is_empty() {
+            _ if ids.is_empty() => "Nothing is installed from a pack.".into(),
+            _ if wares.are_unread() => UNREAD.into(),
+            true => "Everything is up to date.".into(),
+            false => "The shelves that could be read have nothing newer.".into(),
         });
     }
-    let code = u8::from(notes.len() > wares.notes.len());
+    let code = match notes.len() > wares.notes.len() {
+        true => Cause::Refused.code(),
+        false if wares.are_unread() => Cause::Io.code(),
+        false => 0,
+    };
     Ok(Reply { notes, code, ..Reply::text(lines.join("\n")).with("updated", updated) })
 }
 

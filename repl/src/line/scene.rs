@@ -15,6 +15,11 @@ use crate::line::shell::Format;
 
 /// The command without which a scene shows nothing.
 const EXPECT: &str = "expect";
+/// What scenes often say after a tile is placed, although nobody is asked.
+const PLACE: &str = "place";
+const PASS: &str = "pass";
+const NOT_ASKED: &str =
+    "; the turn is over: after `place` only `pass` was left, so nobody was asked. Leave this line out";
 /// Time limit of a scene.
 const SCENE_TIME_LIMIT: Duration = Duration::from_secs(60);
 
@@ -74,12 +79,15 @@ pub fn play(library: &Library, commands: &Commands, path: &Path, text: &str) -> 
 }
 
 fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
-    let mut expects = false;
+    let (mut expects, mut has_placed) = (false, false);
     for (number, line) in (1..).zip(text.lines()) {
         let result = match split::words(line) {
             Ok(words) => {
                 expects |= words.first().is_some_and(|first| EXPECT.starts_with(first.as_str()));
-                execute(context, &words, &mut Format::Human)
+                let done = execute(context, &words, &mut Format::Human);
+                let is_late = has_placed && words == [PASS] && is_placing(context);
+                has_placed = words.first().is_some_and(|first| first == PLACE);
+                done.map_err(|failure| if is_late { explained(failure) } else { failure })
             }
             Err(error) => Err(Failure::usage(error.to_string())),
         };
@@ -104,4 +112,15 @@ fn play_lines(context: &mut Context, text: &str, played: &mut Played) {
         let why = "the scene expects nothing, so it shows nothing: `help expect` says what can be expected";
         played.faults.push((text.lines().count().max(1), Failure::refused(why)));
     }
+}
+
+/// Whether a tile is to be placed.
+fn is_placing(context: &Context) -> bool {
+    let game = context.table.as_ref().map(|table| &table.game);
+    game.and_then(|game| game.decision()).is_some_and(|decision| !decision.tiles().is_empty())
+}
+
+/// The failure of a `pass` for which nobody asked.
+fn explained(failure: Failure) -> Failure {
+    Failure { message: failure.message + NOT_ASKED, ..failure }
 }

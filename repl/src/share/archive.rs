@@ -194,6 +194,10 @@ fn directory(bytes: &[u8]) -> Result<(Vec<Entry>, usize), String> {
     if half(end, 4) != 0 || half(end, 6) != 0 || half(end, 8) != count {
         return Err("it is one of several parts".into());
     }
+    // The number of files has two bytes: where it is not enough, it says so and another place has it.
+    if count == u16::MAX {
+        return Err(format!("it has {count} files or more; a pack has at most {MAX_FILES}"));
+    }
     check_limits(bytes.len(), count.into(), 0)?;
     if start.checked_add(length) != Some(bytes.len() - END_SIZE) {
         return Err("its directory is not where it should be: it was cut, or something was added".into());

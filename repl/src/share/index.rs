@@ -1,7 +1,6 @@
 //! The index of a shelf: which packs it has, of which version, size and hash, and what they need. Knows JSON, never where
 //! a shelf is.
 
-use bastide_core::language::nearest;
 use semver::Version;
 use serde::{Deserialize, Serialize};
 
@@ -84,10 +83,10 @@ impl Ware {
         Version::parse(&self.version).unwrap_or(Version::new(0, 0, 0))
     }
 
-    /// Whether a word in small letters is in what is said of it, or nearly its name.
+    /// Whether a word in small letters is in what is said of it.
     pub fn matches(&self, word: &str) -> bool {
         let said = [&self.id, &self.name, &self.summary].into_iter().chain(&self.authors);
-        said.into_iter().any(|text| text.to_lowercase().contains(word)) || nearest(word, [self.id.as_str()]).is_some()
+        said.into_iter().any(|text| text.to_lowercase().contains(word))
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Powers {
     requires: Named<String>,
     /// What it is put in place of.
     replaces: Option<String>,
+    /// The rules of the table and of other sets that its scripts replace.
+    overrides: Vec<String>,
     tiles: u64,
     options: Vec<String>,
     verbs: Vec<String>,
@@ -52,6 +54,7 @@ impl Powers {
         let mut with = pack.try_out(library)?;
         let id = expansion.id();
         let hooks = hooks(&tried(&mut with, id)?, id);
+        let overrides = hooks.iter().filter_map(|hook| hook.strip_prefix("overrides[\"")?.strip_suffix("\"]"));
         Ok(Powers {
             id: id.into(),
             name: expansion.name().into(),
@@ -63,6 +66,7 @@ impl Powers {
             hash: expansion.hash().into(),
             requires: expansion.requires().map(|(id, range)| (id.into(), range.into())).collect(),
             replaces: replaced(pack, library),
+            overrides: overrides.map(String::from).collect(),
             tiles: expansion.tiles().map(|(_, n)| u64::from(n)).sum(),
             options: expansion.options().iter().map(|option| option.name().to_string()).collect(),
             verbs: expansion.verbs().map(|(verb, _)| verb.to_string()).collect(),
@@ -85,7 +89,7 @@ impl Powers {
             ("by", self.authors.join(", ")),
             ("licence", self.licence.clone()),
             ("needs", joined(&self.requires, " ")),
-            ("replaces", self.replaces.clone().unwrap_or_default()),
+            ("replaces", self.replaced()),
             ("brings", self.contents()),
             ("sets", joined(&self.sets, "=")),
             ("code", self.code()),
@@ -97,6 +101,14 @@ impl Powers {
     /// The same for somebody whose sets are not known.
     pub fn for_anybody(self) -> Powers {
         Powers { replaces: None, ..self }
+    }
+
+    fn replaced(&self) -> String {
+        let rules = (!self.overrides.is_empty()).then(|| {
+            let (word, rules) = (plural("rule", self.overrides.len() as i64), and(&self.overrides));
+            format!("the {word} {rules} of others")
+        });
+        self.replaces.iter().cloned().chain(rules).collect::<Vec<_>>().join("; ")
     }
 
     fn contents(&self) -> String {

@@ -82,12 +82,12 @@ impl Store {
             return Err(Failure::refused(format!("{shown} was not installed from a pack; move it away first")));
         }
         let fresh = self.sets.join(format!("{NEW}{id}"));
-        let done = unpack(pack, &fresh)
-            .and_then(|()| files::make_folder(&self.packs))
-            .and_then(|()| {
-                files::write(&self.packs.join(load::pack_name(id, version, pack.expansion.hash())), &pack.bytes)
-            })
-            .and_then(|()| self.swap(&fresh, &target));
+        let kept = self.packs.join(load::pack_name(id, version, pack.expansion.hash()));
+        let keep = || files::make_folder(&self.packs).and_then(|()| files::write(&kept, &pack.bytes));
+        let unchanged =
+            |failure: Failure| Failure { message: format!("{}; nothing has changed", failure.message), ..failure };
+        let done =
+            unpack(pack, &fresh).and_then(|()| keep().map_err(unchanged)).and_then(|()| self.swap(&fresh, &target));
         if done.is_err() {
             clear(&fresh);
         }

@@ -56,10 +56,18 @@ impl Wares {
         wares
     }
 
-    /// The newest version of each pack that a word matches, by name.
+    /// Whether there are shelves, but none could be read.
+    pub fn are_unread(&self) -> bool {
+        self.offers.is_empty() && !self.notes.is_empty()
+    }
+
+    /// The newest version of each pack that a word matches, by name; if there is none, of those with nearly this name.
     pub fn search(&self, word: &str) -> Vec<&Offer> {
         let word = word.to_lowercase();
         let mut found: Vec<&Offer> = self.offers.iter().filter(|offer| offer.ware.matches(&word)).collect();
+        if found.is_empty() {
+            found.extend(self.offers.iter().filter(|offer| nearest(&word, [offer.ware.id.as_str()]).is_some()));
+        }
         found.sort_by(|one, other| {
             let newer = || other.ware.number().cmp(&one.ware.number());
             one.ware.id.cmp(&other.ware.id).then_with(newer)

@@ -115,7 +115,10 @@ fn comments(text: &str) -> Vec<String> {
         if ends {
             block = None;
         }
-        let comment = comment.map(|comment| comment.trim_matches(|c: char| c == '-' || c.is_whitespace()));
+        let comment = comment.map(|comment| match is_heading(comment) {
+            true => "",
+            false => comment.trim_matches(|c: char| c == '-' || c.is_whitespace()),
+        });
         match (comment, found.last_mut()) {
             (Some(""), _) => {}
             (Some(more), Some(rule)) if goes_on => *rule += &format!(" {more}"),
@@ -128,6 +131,12 @@ fn comments(text: &str) -> Vec<String> {
     }
     rules.append(&mut found);
     rules
+}
+
+/// Whether a comment is a heading between two lines of dashes, which tells nothing of a rule.
+fn is_heading(comment: &str) -> bool {
+    let comment = comment.trim();
+    comment.starts_with("--") && comment.ends_with("--")
 }
 
 /// Whether a line of a script begins a rule: it sets a field of the module (`rules.on_turn = …`, `function
@@ -210,5 +219,6 @@ mod tests {
             ["A rule that goes on."]
         );
         assert_eq!(comments("return {}\n-----\n-- Ruled off.\n"), ["Ruled off."]);
+        assert_eq!(comments("local t\n-- ---- Part ------\n\n-- A rule.\nt.x = 1\n"), ["A rule."]);
     }
 }

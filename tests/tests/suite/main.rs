@@ -28,6 +28,7 @@ mod scenes;
 mod screens;
 mod sets;
 mod sharing;
+mod short;
 mod strangers;
 mod table_view;
 mod terminal;

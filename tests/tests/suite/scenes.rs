@@ -152,6 +152,17 @@ fn a_refused_command_stops_a_scene() {
 }
 
 #[test]
+fn a_pass_for_which_nobody_asked_is_explained() {
+    let home = Home::new(EXE);
+    let lines =
+        "new base --players Red,Blue --lab\nput D 0,0 r0 Blue:follower@city\ntake Blue follower 6\nnext E\nturn Blue\n";
+    home.write("late.scene", format!("# Nobody is left\n{lines}place 0,-1 r180\npass\nexpect points Red 0\n"));
+    let said = home.run(&["test", "late.scene"], "");
+    assert!(said.code == Some(1) && said.out.contains("late.scene:8: Red has tile"), "{said:?}");
+    assert!(said.out.contains("only `pass` was left, so nobody was asked"), "{said:?}");
+}
+
+#[test]
 fn one_broken_scene_in_a_folder_does_not_hide_the_others() {
     let folder = root().join("data/scenes");
     let said = test(&folder.to_string_lossy());

@@ -331,6 +331,7 @@ fn a_disk_that_is_full_leaves_what_was_there() {
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" install {new} --yes");
         let said = in_shell(&home, &script);
         assert!(said.code == Some(4) && said.err.contains("cannot be written"), "{blocks}: {said:?}");
+        assert!(said.err.contains("nothing has changed"), "{blocks}: {said:?}");
         assert_eq!(tree(&home.path("data")), before, "{blocks}");
     }
     good(&home.run(&["install", &new, "--yes"], ""));

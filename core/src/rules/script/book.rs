@@ -444,6 +444,10 @@ impl Rulebook for Scripted {
             let expansion = scripts.setting.reasons.expansion(why).unwrap_or_default().to_string();
             Cost { expansion, hook: named.row().name.into(), calls: 0, nanos: 0 }
         }));
+        costs.extend(scripts.read.replaced.iter().map(|(hook, source)| {
+            let expansion = scripts.sources[*source as usize].expansion.clone();
+            Cost { expansion, hook: hook.clone(), calls: 0, nanos: 0 }
+        }));
         costs
     }
 }

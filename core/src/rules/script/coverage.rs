@@ -2,9 +2,9 @@
 //! compiled without counters, and handlers are not counted.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use mlua::chunk::ChunkMode;
+use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua, Result, Table, Value};
 
 /// What was reached in a span of play.
@@ -46,15 +46,16 @@ impl Coverage {
         }
     }
 
-    /// Adds what Lua counted in a chunk: a line without code has a negative number.
-    fn add_chunk(&mut self, file: &str, chunk: &Function) {
-        let lines = self.lines.entry(file.into()).or_default();
-        let functions = self.functions.entry(file.into()).or_default();
-        chunk.coverage(|counted| {
-            let hits = |count: &i32| u64::try_from(*count).ok();
-            let counts = counted.hits.iter().enumerate().filter_map(|(line, count)| Some((line, hits(count)?)));
+    /// Adds what Lua counted in a chunk.
+    fn add_chunk(&mut self, Chunk { file, counted, bare }: &Chunk) {
+        let lines = self.lines.entry(file.clone()).or_default();
+        let functions = self.functions.entry(file.clone()).or_default();
+        // Lua takes some operands of instructions for counters: those that a chunk without counters has too.
+        let mut mistaken = BTreeSet::new();
+        bare.coverage(|found| mistaken.extend(counts(&found.hits).map(|(line, _)| line)));
+        counted.coverage(|counted| {
             let mut is_reached = false;
-            for (line, hits) in counts {
+            for (line, hits) in counts(&counted.hits).filter(|(line, hits)| *hits > 0 || !mistaken.contains(line)) {
                 *lines.entry(line).or_default() += hits;
                 is_reached |= hits > 0;
             }
@@ -65,6 +66,11 @@ impl Coverage {
             }
         });
     }
+}
+
+/// The lines with code, and how often each was reached: a line without code has a negative number.
+fn counts(hits: &[i32]) -> impl Iterator<Item = (usize, u64)> {
+    hits.iter().enumerate().filter_map(|(line, hits)| Some((line, u64::try_from(*hits).ok()?)))
 }
 
 thread_local! {
@@ -111,7 +117,9 @@ pub(super) fn run(lua: &Lua, file: &str, text: &str, environment: &Table) -> Res
     }
     match chunk().into_function() {
         Ok(function) => {
-            CHUNKS.with_borrow_mut(|chunks| chunks.0.push((file.into(), function.clone())));
+            let bare = chunk().set_compiler(compiler()).into_function()?;
+            let counted = function.clone();
+            CHUNKS.with_borrow_mut(|chunks| chunks.0.push(Chunk { file: file.into(), counted, bare }));
             function.call(())
         }
         // A file can also be a single expression.
@@ -119,9 +127,21 @@ pub(super) fn run(lua: &Lua, file: &str, text: &str, environment: &Table) -> Res
     }
 }
 
+/// How scripts are compiled, without counters.
+pub(super) fn compiler() -> Compiler {
+    Compiler::new().set_optimization_level(1).set_debug_level(1)
+}
+
+/// A file as it was compiled: with counters, and without.
+struct Chunk {
+    file: String,
+    counted: Function,
+    bare: Function,
+}
+
 /// The chunks of one Lua. When they are dropped, before their Lua is, what was counted in them is kept.
 #[derive(Default)]
-pub(super) struct Chunks(Vec<(String, Function)>);
+pub(super) struct Chunks(Vec<Chunk>);
 
 impl Chunks {
     /// Takes the chunks that were run since the last call.
@@ -142,7 +162,7 @@ impl Drop for Chunks {
             if let Ok(mut coverage) = coverage.try_borrow_mut()
                 && let Some(coverage) = &mut *coverage
             {
-                self.0.iter().for_each(|(file, chunk)| coverage.add_chunk(file, chunk));
+                self.0.iter().for_each(|chunk| coverage.add_chunk(chunk));
             }
         });
     }

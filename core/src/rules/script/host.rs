@@ -83,10 +83,10 @@ impl Host {
             .zip(subscriptions.iter().zip(&functions))
             .filter(|(_, (it, _))| matches!(it.hook, Hook::Named(Named::CanPlace | Named::CanMove)));
         *desk.judges.borrow_mut() = judges.map(|(number, (_, run))| (number, run.clone())).collect();
-        let Modules { offers, restraints, sitings, .. } = modules;
+        let Modules { offers, restraints, sitings, replaced, .. } = modules;
         let asks = asking::find(sources, &functions);
         let subscriptions = Subscriptions::new(subscriptions);
-        let read = Read { subscriptions, asks, offers, restraints, sitings };
+        let read = Read { subscriptions, asks, offers, restraints, sitings, replaced };
         Ok((
             Host {
                 _chunks: Chunks::take(),

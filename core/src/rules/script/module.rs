@@ -57,6 +57,8 @@ pub(super) struct Modules {
     phases: Vec<PhaseLine>,
     rules: Vec<RuleLine>,
     overrides: Vec<RuleLine>,
+    /// The rules of other sets that are replaced, and by whom.
+    pub replaced: Vec<(String, u16)>,
 }
 
 /// The maximum number of handlers, phases and offers of all modules together.
@@ -204,6 +206,7 @@ impl Modules {
                         .push((Subscription { hook, name: shown, when, deed: None, source: rule.source }, rule.run));
                 }
                 None => {
+                    self.replaced.push((shown, rule.source));
                     rules.insert(rule.name.clone(), rule);
                 }
             }

@@ -4,7 +4,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use mlua::chunk::Compiler;
 use mlua::state::{GcIncParams, GcMode};
 use mlua::{Error, Function, Lua, LuaOptions, Result, StdLib, Table, Value, VmState, WeakLua};
 
@@ -242,8 +241,7 @@ pub(super) fn new() -> Result<(Lua, Meter, Waiting)> {
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     // What handlers leave behind is small and short-lived. Collecting it less often costs little memory and saves time.
     lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(400)));
-    let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
-    lua.set_compiler(compiler.set_coverage_level(u8::from(coverage::is_on())));
+    lua.set_compiler(coverage::compiler().set_coverage_level(u8::from(coverage::is_on())));
     let meter = Meter::default();
     meter.0.room.set(MAX_MEMORY / 2);
     let _ = meter.0.lua.set(lua.weak());

@@ -25,6 +25,8 @@ pub(super) struct Read {
     pub restraints: Vec<Restraint>,
     /// Which places are struck out without a handler.
     pub sitings: Vec<Siting>,
+    /// The rules of other sets that are replaced, as they are written, and by which source. Nobody counts their calls.
+    pub replaced: Vec<(String, u16)>,
 }
 
 impl Read {

@@ -162,7 +162,9 @@ pub enum StrokeFault {
         hint: Hint,
     },
     /// A word after the points that is not a tag.
-    #[error("unexpected `{word}`: points are joined by `-` without spaces, and a tag starts with `+`")]
+    #[error(
+        "unexpected `{word}`: points are joined by `-` without spaces, a tag starts with `+`, and several strokes are a list"
+    )]
     Stray {
         /// As it was written.
         word: String,

@@ -53,6 +53,20 @@ fn the_summary_names_every_page() {
     assert_eq!(listed, there);
 }
 
+/// What mdBook reads: its settings, a summary of headings and links, and pages that ask for no other files.
+#[test]
+fn the_book_is_one_that_mdbook_reads() {
+    let book: toml::Table = read("docs/book.toml").parse().unwrap();
+    let sections: Vec<&str> = book.keys().map(String::as_str).collect();
+    assert_eq!(sections, ["book", "build", "output"]);
+    assert_eq!((book["book"]["src"].as_str(), book["build"]["create-missing"].as_bool()), (Some("."), Some(false)));
+    let is_link = |text: &str| text.starts_with('[') && text.ends_with(".md)");
+    let is_read = |line: &&str| line.is_empty() || line.starts_with("# ") || is_link(line.trim_start_matches("- "));
+    let summary = read("docs/SUMMARY.md");
+    assert_eq!(summary.lines().find(|line| !is_read(line)), None);
+    assert!(pages().iter().all(|(_, text)| !text.contains("{{#")), "mdBook would look for a file");
+}
+
 /// The targets of the links of a page; those of examples are none.
 fn links(text: &str) -> Vec<&str> {
     let prose = text.split("\n```").step_by(2);
@@ -217,13 +231,15 @@ fn every_key_that_the_reader_asks_for_is_in_the_manifest_reference() {
 }
 
 #[test]
-fn every_key_of_a_look_is_in_the_docs() {
+fn every_key_of_a_look_is_in_the_docs_with_an_example() {
     let text = read("repl/src/draw/looks.rs");
     let page = read("docs/MANIFEST.md");
     let section = page.split("\n## Looks").nth(1).unwrap().split("\n## ").next().unwrap();
+    let examples: String = section.split("\n```").skip(1).step_by(2).collect();
     for call in [".optional(\"", ".or_default(\"", ".required(\""] {
         for name in text.split(call).skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(section.contains(&format!("`{name}`")), "docs/MANIFEST.md, Looks: {name}");
+            assert!(examples.contains(&format!("{name} = ")), "docs/MANIFEST.md, Looks: no example of {name}");
         }
     }
 }

@@ -230,6 +230,9 @@ fn bombs_are_refused_before_they_are_unpacked() {
     assert!(said.code == Some(4) && said.err.contains("at most 16777216 are read"), "{said:?}");
     let crowd: Vec<Raw> = (0..60_000).map(|n| raw(format!("tiny/{n}.txt"), "")).collect();
     refused(&home, zip(&crowd, 0, b""), "60000 files; a pack has at most 1000");
+    // A hundred thousand are more than the directory can count; how many there are is said elsewhere.
+    let crowd: Vec<Raw> = (0..65_535).map(|n| raw(format!("tiny/{n}.txt"), "")).collect();
+    refused(&home, zip(&crowd, 0, b""), "65535 files or more; a pack has at most 1000");
 }
 
 #[test]

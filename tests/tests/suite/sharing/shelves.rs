@@ -105,6 +105,7 @@ fn a_set_is_found_installed_and_updated_from_a_web_server() {
     assert!(good(&said).out.starts_with("tiny 1.2.0    Two tiles & a rule.\n"), "{said:?}");
     assert!(said.err.contains(&format!("the shelf {down} is left out: ")), "{said:?}");
     assert_eq!(good(&out(&home, &["expansions", "search"])).out.lines().count(), 2);
+    assert!(good(&out(&home, &["expansions", "search", "tinny"])).out.starts_with("tiny 1.2.0"), "a slip is found");
     assert!(good(&out(&home, &["expansions", "search", "zzz"])).out.contains("No shelf has anything like zzz."));
     assert_eq!(out(&home, &["install", "tiny@1.0.0"]).code, Some(1), "nobody agreed");
     good(&out(&home, &["install", "tiny@1.0.0", "--yes"]));
@@ -115,9 +116,19 @@ fn a_set_is_found_installed_and_updated_from_a_web_server() {
     assert_eq!(version(&home).as_deref(), Some("1.0.0"));
     good(&out(&home, &["expansions", "update", "--yes"]));
     assert_eq!(version(&home).as_deref(), Some("1.2.0"));
+    let said = out(&home, &["expansions", "update", "--yes"]);
+    assert!(good(&said).out.contains("The shelves that could be read have nothing newer."), "{said:?}");
+    name_shelves(&home, &[&address]);
     assert!(good(&out(&home, &["expansions", "update", "--yes"])).out.contains("Everything is up to date."));
     let said = out(&home, &["install", "tinny", "--yes"]);
     assert!(said.code == Some(1) && said.err.contains("did you mean tiny?"), "{said:?}");
+    // What could not be read may have something newer: nobody is told that all is well.
+    name_shelves(&home, &[&down]);
+    for action in ["search", "update"] {
+        let said = out(&home, &["expansions", action, "tiny", "--yes"]);
+        assert!(said.code == Some(4) && said.out.contains("No shelf could be read."), "{said:?}");
+    }
+    name_shelves(&home, &[&address, &down]);
     good(&out(&home, &["install", &format!("{address}/calm-1.0.0.bastide"), "--yes"]));
     good(&out(&home, &["new", "calm"]));
 }
@@ -223,6 +234,7 @@ fn the_pages_escape_what_packs_say_and_need_nothing_from_elsewhere() {
         assert_eq!(page.matches("alt=\"").count(), pictures);
         for link in page.split("href=\"").skip(1).chain(page.split("src=\"").skip(1)) {
             let file = link.split('"').next().unwrap();
+            let file = file.split('#').next().unwrap();
             assert!(file == "data:," || site.join(file).is_file(), "{file} is there");
         }
     }
