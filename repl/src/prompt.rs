@@ -258,9 +258,11 @@ impl Talk<'_, '_> {
         }
         emit(&outcome)?;
         if outcome.changed && !outcome.quits {
+            session.context.screen.above = outcome.stdout.lines().count();
             show(&mut session, emit)?;
+            session.context.screen.above = 0;
         }
-        notes.iter().for_each(|note| door::warn(note));
+        notes.iter().for_each(|note| door::warn(&wrapped(note, columns)));
         if session.context.full_screen == FullScreen::Asked {
             session.context.full_screen = FullScreen::Ready;
             drop(session);

@@ -8,6 +8,7 @@ use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand;
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::line::reproduce::foreseen;
+use crate::tell::choices::{self, Numbered};
 use crate::tell::features::Book;
 use crate::tell::{describe, fits, gain, joined, whereabouts};
 
@@ -126,16 +127,12 @@ fn answers(game: &Game, after: Option<&Game>, assist: Assist) -> Vec<String> {
     if turn(game) != turn(after) || places {
         return Vec::new();
     }
-    let options = shorthand::options(after);
-    let tried = gain::each(after, &options).filter(|_| assist == Assist::Full).unwrap_or_default();
-    let points = tried.into_iter().map(|brings| brings.points);
-    let points = points.map(|points| if points == 0 { String::new() } else { format!(", {points:+}") });
-    let points = points.chain(std::iter::repeat(String::new()));
-    let line = |((choice, n), points): ((&Choice, usize), String)| match choice {
-        Choice::Pass => format!("  -  {}{points}", describe::choice(after, *choice)),
-        _ => format!("{n:3}  {}{points}", describe::choice(after, *choice)),
+    let line = |option: &Numbered| match option.choice.as_str() {
+        "pass" => format!("  -  {}", option.words()),
+        _ => format!("{:>3}  {}", option.key, option.words()),
     };
-    let lines = options.iter().zip(1..).zip(points).map(line).take(MAX_ANSWERS);
+    let groups = choices::groups(after, assist == Assist::Full);
+    let lines = groups.iter().flat_map(|group| &group.options).map(line).take(MAX_ANSWERS);
     ["Then:".to_string()].into_iter().chain(lines).collect()
 }
 

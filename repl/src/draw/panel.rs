@@ -21,6 +21,8 @@ pub const WIDTH: usize = 50;
 pub const NARROW: usize = 37;
 /// The width of a panel that leaves as much room as possible for the board.
 pub const SLIM: usize = 28;
+/// Where the figures of a player begin if they have a line of their own.
+const NEXT_LINE: usize = 6;
 /// A dark background.
 const DARK: Colour = Colour::new(0x181818, 234, 0);
 /// Dots with less contrast to a dark background are grey.
@@ -96,14 +98,17 @@ impl Panel<'_> {
                 row = row.ink(&format!("{more:>+6}"), self.grey());
             }
             let row = row.to(figures);
-            let told = self.figures(row.clone(), player, false);
-            lines.push(if told.width() <= self.width { told } else { self.figures(row, player, true) });
+            let told = [false, true].map(|is_short| self.figures(row.clone(), player, is_short));
+            match told.into_iter().find(|told| told.width() <= self.width) {
+                Some(told) => lines.push(told),
+                None => lines.extend([row, self.figures(Line::default().to(NEXT_LINE), player, false)]),
+            }
             let Some(tokens) = self.tokens(player) else { continue };
             match lines.last_mut() {
                 Some(row) if row.width() + 2 + tokens.width() <= self.width => {
                     *row = row.clone().plain("  ").and(tokens);
                 }
-                _ => lines.push(Line::default().to(figures).and(tokens)),
+                _ => lines.push(Line::default().to(figures.min(self.width.saturating_sub(tokens.width()))).and(tokens)),
             }
         }
         lines
@@ -369,5 +374,28 @@ impl Panel<'_> {
         let more = format!("  ({more})");
         let is_told = self.assist == Assist::Full && line.width() + width(&more) <= columns;
         Some(if is_told { line.ink(&more, self.grey()) } else { line })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::screen::Screen;
+    use crate::game::library::Library;
+    use crate::session::Session;
+
+    #[test]
+    fn a_slim_panel_leaves_out_no_figure() {
+        let mut session = Session::new(Library::default(), Screen::default());
+        let line = "new inns-and-cathedrals traders-and-builders tower --players Me,Bot --seed 1";
+        assert_eq!(session.execute(line).code, 0);
+        let (screen, table) = (&session.context.screen, session.context.table.as_ref().unwrap());
+        for (width, now) in [(SLIM, None), (SLIM, Some([0; MAX_PLAYERS])), (NARROW, Some([0; MAX_PLAYERS]))] {
+            let panel =
+                Panel { game: &table.game, looks: &screen.looks, look: screen.look, assist: Assist::Full, width, now };
+            let lines: Vec<String> =
+                panel.players().into_iter().map(|line| line.cut(width).text(screen.look).replace(' ', "")).collect();
+            assert_eq!(lines.iter().filter(|line| line.contains("+bp")).count(), 2, "{width}: {lines:?}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::width;
 use crate::io::reply::Failure;
-use crate::tell::choices::{Detail, Group, phrases};
+use crate::tell::choices::{Detail, Group, are_several, phrases};
 use crate::tell::{describe, show, stats};
 pub use pixels::{BoardPicture, Pictures, Shown};
 use pixels::{Room, Scene};
@@ -29,6 +29,8 @@ pub struct Screen {
     pub looks: Looks,
     /// What the person asked to see.
     pub settings: ViewSettings,
+    /// How many lines were printed just before and should stay in view: what bots did.
+    pub above: usize,
     /// Real pictures, if the terminal shows them.
     pub pictures: Pictures,
     painter: Painter,
@@ -94,6 +96,8 @@ const MAX_ZOOM: Zoom = Zoom::Play;
 const MAX_OUTSIDE_LINES: usize = 5;
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: usize = 40;
+/// Added to the sentence if there is no room to say what each group of options does.
+const EXPLAINED: &str = " `legal` explains them.";
 /// Columns between the board and the panel.
 const GAP: usize = 3;
 
@@ -105,6 +109,7 @@ impl Screen {
             size,
             looks: Looks::default(),
             settings: ViewSettings::default(),
+            above: 0,
             pictures: Pictures::default(),
             painter: Painter::new(Palette::default()),
             arts: Arts::new(),
@@ -254,8 +259,20 @@ impl Screen {
             false => {}
             true => lines.push(show::status(game)),
         }
-        for phrases in phrases(groups, !decision.tiles().is_empty(), self.columns(), detail) {
+        let is_placing = !decision.tiles().is_empty();
+        let status = lines.len();
+        for phrases in phrases(groups, is_placing, self.columns(), detail) {
             lines.extend(packed(&phrases.iter().map(String::as_str).collect::<Vec<_>>(), self.columns()));
+        }
+        let options = lines[status..].join(" ");
+        let is_untold = |group: &Group| !options.contains(&group.about);
+        if let Some(status) = lines.first_mut().filter(|status| width(status) + width(EXPLAINED) <= self.columns())
+            && !is_placing
+            && detail != Detail::Counts
+            && are_several(groups, false)
+            && groups.iter().any(is_untold)
+        {
+            *status += EXPLAINED;
         }
         lines.join("\n")
     }

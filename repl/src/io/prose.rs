@@ -4,6 +4,9 @@ pub use bastide_core::language::width;
 use bastide_core::language::{char_width, shown};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
+/// In fewer columns, nothing is wrapped: most words would not fit.
+const MIN_COLUMNS: usize = 10;
+
 /// The width of the widest text, in columns.
 pub fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> usize {
     texts.into_iter().map(|text| width(text.as_ref())).max().unwrap_or(0)
@@ -38,7 +41,7 @@ pub fn clip(text: &str, columns: usize) -> String {
 /// A text wrapped to `columns` if that is known, with all lines but the first indented. The first line continues what
 /// is already written.
 pub fn hung(text: &str, indent: usize, columns: Option<usize>) -> String {
-    let Some(most) = columns.map(|columns| columns.saturating_sub(indent)).filter(|most| *most >= 20) else {
+    let Some(most) = columns.map(|columns| columns.saturating_sub(indent)).filter(|most| *most > MIN_COLUMNS) else {
         return text.into();
     };
     // Invisible characters take the columns of their escaped form, so they are escaped before they are counted.

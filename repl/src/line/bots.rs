@@ -9,6 +9,7 @@ use crate::bot::{self, Means};
 use crate::game::record::blamed;
 use crate::game::table::Table;
 use crate::io::reply::Failure;
+use crate::io::terminal::Silence;
 use crate::line::command::{Context, FullScreen};
 use crate::line::reproduce::foreseen;
 use crate::tell::{calls, told};
@@ -25,6 +26,7 @@ pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {
     match context.table.as_mut().filter(|table| table.goes_on()) {
         Some(table) => {
             let decides = table.bot_to_decide().and(table.game.decision()).map(|decision| decision.player());
+            let _silence = progress.map(|_| Silence::begin());
             if let (Some(player), Some(progress)) = (decides, progress) {
                 progress(&format!("({} is thinking; Ctrl-C stops it)", table.game.player_name(player)));
             }

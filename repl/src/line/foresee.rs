@@ -60,13 +60,13 @@ fn ways(game: &Game, words: &[&str]) -> Option<String> {
     Some(cell.ways.iter().zip(1..).map(way).collect::<Vec<_>>().join("; "))
 }
 
-/// What placing a tile brings: what it joins, and the points of the best answer.
+/// What placing a tile brings: the points of the best answer first, because what it joins may be too long.
 pub fn placing(game: &Game, choice: Choice) -> Vec<String> {
     let Some((_, place)) = choice.place() else { return Vec::new() };
     let after = bot::glimpse(game, &[choice]).ok().flatten();
     let joined = after.map(|after| joined::joined(game, &after, place.cell));
     let points = gain::points(game, choice).filter(|points| *points != 0);
-    joined.into_iter().chain(points.map(|points| format!("{points:+}"))).collect()
+    points.map(|points| format!("{points:+}")).into_iter().chain(joined).collect()
 }
 
 /// The result of these choices: the next question, or points and what is left.
@@ -94,7 +94,7 @@ pub fn after(game: &Game, choices: &[Choice]) -> Option<String> {
     let left = (deploys || held(game, player) != held(&copy, player)).then(|| left(&copy, player));
     let is_last = copy.decision().is_none() && copy.state().pile.is_empty() && copy.state().next.is_empty();
     let end = is_last.then(|| "and the game ends".to_string());
-    let parts = [joined, points, left.into_iter().collect(), end.into_iter().collect()].concat();
+    let parts = [points, joined, left.into_iter().collect(), end.into_iter().collect()].concat();
     Some(if parts.is_empty() { "no points".into() } else { parts.join(", ") })
 }
 
@@ -151,7 +151,7 @@ mod tests {
         let before = context.table.as_ref().unwrap().game.record().len();
         assert_eq!(
             told("place -1,0 r180").unwrap(),
-            "Enter: completes a road of 3, +3, then 1 road:W  2 road:N  3 road:E  4 field:ER  5 field:NL  6 field:NR  - pass"
+            "Enter: +3, completes a road of 3, then 1 road:W  2 road:N  3 road:E  4 field:ER  5 field:NL  6 field:NR  - pass"
         );
         assert_eq!(context.table.as_ref().unwrap().game.record().len(), before);
         let cells = crate::game::letters::lettered(&context.table.as_ref().unwrap().game);

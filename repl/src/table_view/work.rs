@@ -393,8 +393,7 @@ impl<'a> Worker<'a> {
 /// What a choice brings: a place what it joins, anything else all that follows.
 fn brings(game: &Game, choice: Choice) -> String {
     match choice.place() {
-        // Points come first, because what is joined may be too long.
-        Some(_) => foresee::placing(game, choice).into_iter().rev().collect::<Vec<_>>().join(", "),
+        Some(_) => foresee::placing(game, choice).join(", "),
         None => foresee::after(game, &[choice]).unwrap_or_default(),
     }
 }

@@ -76,9 +76,9 @@ pub struct On {
 impl Numbered {
     /// The option in short: its number, what distinguishes it, the points; and its label, if that is asked for.
     pub fn phrase(&self, with_label: bool) -> String {
-        let points = self.points.filter(|points| *points != 0).map(|points| format!(" {points:+}"));
+        let points = self.signed_points().map(|points| format!(" {points}"));
         match self.choice.as_str() {
-            "pass" => PASS.into(),
+            "pass" => format!("{PASS}{}", points.unwrap_or_default()),
             // An amount that is its own number.
             _ if self.rest == self.n.to_string() && points.is_none() => self.rest.clone(),
             _ => {
@@ -90,8 +90,18 @@ impl Numbered {
 
     /// The points and the label, as text after the option.
     pub fn brings(&self) -> String {
-        let points = self.points.filter(|points| *points != 0).map(|points| format!("{points:+}"));
-        points.into_iter().chain(self.label.clone()).collect::<Vec<_>>().join(", ")
+        self.signed_points().into_iter().chain(self.label.clone()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The option in full: its words, where it is or what it is about, and the points.
+    pub fn words(&self) -> String {
+        let parts = [Some(self.choice.clone()), self.label.clone(), self.signed_points()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The points, if there are any: `+4`.
+    pub fn signed_points(&self) -> Option<String> {
+        self.points.filter(|points| *points != 0).map(|points| format!("{points:+}"))
     }
 }
 

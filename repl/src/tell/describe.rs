@@ -9,12 +9,12 @@ use bastide_core::{
 
 use crate::game::assist::Assist;
 use crate::game::letters::{Way, lettered};
-use crate::game::shorthand::{key, with_numbers};
+use crate::game::shorthand::with_numbers;
 use crate::io::prose::hung;
-use crate::tell::choices::subject;
+use crate::tell::choices::{self, Group, Numbered, subject};
 use crate::tell::fits::side_word;
 use crate::tell::purse::{self, Purse};
-use crate::tell::{gain, joined, show, whereabouts};
+use crate::tell::{joined, show, whereabouts};
 
 /// The maximum number of lines before a person can choose.
 const MAX_LINES: usize = 12;
@@ -23,7 +23,7 @@ const BEST: usize = 3;
 /// If fewer lines are left for the choices, the tile in hand is not described.
 const MIN_ROOM: usize = 4;
 /// With more options than this, their points are not computed.
-const MAX_TOLD: usize = 40;
+const MAX_TRIED: usize = 40;
 
 /// The whole table.
 pub fn table(game: &Game, assist: Assist) -> Vec<String> {
@@ -162,21 +162,7 @@ pub fn tile_words(game: &Game, tile: TileId) -> String {
 
 /// The best choices in words, and how many more there are; as many as have room, and at least one.
 fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String> {
-    let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
-    let tried = (assist == Assist::Full && options.len() <= MAX_TOLD).then(|| gain::each(game, &options)).flatten();
-    let option = |(at, option): (usize, &Choice)| {
-        let brings = tried.as_ref().and_then(|tried| tried.get(at));
-        let points = brings.map(|brings| brings.points).filter(|points| *points != 0);
-        let points = points.map(|points| format!(", {points:+}")).unwrap_or_default();
-        format!("Choice {}: {}{points}", keys[at], choice(game, *option))
-    };
-    let told = options.iter().enumerate().map(option).zip(introduced(game, &options));
-    let options: Vec<String> = told.map(|(line, about)| format!("{line}{about}.")).collect();
-    let numbered = |told: usize| {
-        let more = options.len() - told;
-        let rest = (more > 0).then(|| format!("{more} more {}: `legal` lists all.", plural("choice", more as i64)));
-        options[..told].iter().cloned().chain(rest).collect::<Vec<String>>()
-    };
+    let options = numbered(game, assist == Assist::Full);
     let least = usize::from(!options.is_empty());
     let best = if assist == Assist::Full { joined::places(game) } else { Vec::new() };
     // Without room or time for the best, one line says how many there are.
@@ -184,12 +170,47 @@ fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String>
         true => places(game, assist),
         false => best_places(&best, told),
     };
-    let told = |places: usize, options: usize| [placed(places), numbered(options)].concat();
+    let told = |places: usize, many: usize| [placed(places), first_of(&options, many)].concat();
     let fits = |lines: &[String]| height(lines, columns) <= room;
     let places = (1..=BEST).rev().find(|places| fits(&told(*places, least))).unwrap_or(0);
     let most = options.len().min(room);
     let numbers = (least..=most).rev().find(|options| fits(&told(places, *options))).unwrap_or(least);
     told(places, numbers)
+}
+
+/// An option as a sentence, and how soon it is told if there is no room for all.
+struct Told {
+    sentence: String,
+    rank: (u8, i32),
+}
+
+/// The options in their order. First to be told is that one may pass, then one option of each kind, then the best.
+fn numbered(game: &Game, is_full: bool) -> Vec<Told> {
+    let groups = choices::groups(game, is_full && with_numbers(game).len() <= MAX_TRIED);
+    let several = choices::are_several(&groups, game.decision().is_some_and(|decision| !decision.tiles().is_empty()));
+    let told = |group: &Group, (nth, option): (usize, &Numbered)| {
+        let about = Some(&group.about).filter(|about| several && nth == 0 && !about.is_empty());
+        let about = about.map(|about| format!(" ({about})")).unwrap_or_default();
+        let rank = match (option.choice.as_str(), nth) {
+            ("pass", _) => (0, 0),
+            (_, 0) => (1, 0),
+            _ => (2, -option.points.unwrap_or(0)),
+        };
+        Told { sentence: format!("Choice {}: {}{about}.", option.key, option.words()), rank }
+    };
+    let all = |group: &Group| group.options.iter().enumerate().map(|option| told(group, option)).collect::<Vec<_>>();
+    groups.iter().flat_map(all).collect()
+}
+
+/// So many of the options, and how many more there are.
+fn first_of(options: &[Told], many: usize) -> Vec<String> {
+    let mut order: Vec<usize> = (0..options.len()).collect();
+    order.sort_by_key(|at| options[*at].rank);
+    order.truncate(many);
+    order.sort_unstable();
+    let more = options.len() - order.len();
+    let rest = (more > 0).then(|| format!("{more} more {}: `legal` lists all.", plural("choice", more as i64)));
+    order.into_iter().map(|at| options[at].sentence.clone()).chain(rest).collect()
 }
 
 /// Where the tile in hand fits, for somebody who wants little help.
@@ -224,24 +245,6 @@ fn turned(place: &joined::Place) -> String {
         0 | 1 => place.way.label.clone(),
         _ => or(&best.into_iter().chain(others).map(written).collect::<Vec<_>>()),
     }
-}
-
-/// The options, and what is typed for each.
-fn keyed(game: &Game) -> impl Iterator<Item = (Choice, String)> {
-    with_numbers(game).into_iter().map(|option| (option.0, key(game, option)))
-}
-
-/// After the first option of each kind of figure, what the figure is for, if there are several kinds.
-fn introduced(game: &Game, options: &[Choice]) -> Vec<String> {
-    let kind = |option: &Choice| if let Choice::Deploy(kind, _) = option { Some(*kind) } else { None };
-    let are_several = options.iter().filter_map(kind).any(|other| Some(other) != options.iter().find_map(kind));
-    let about = |(at, option): (usize, &Choice)| {
-        let kind =
-            kind(option).filter(|own| are_several && !options[..at].iter().any(|one| kind(one) == Some(*own)))?;
-        let figure = game.catalogue().figure(kind);
-        (!figure.about.is_empty()).then(|| format!(" ({})", figure.about))
-    };
-    options.iter().enumerate().map(|option| about(option).unwrap_or_default()).collect()
 }
 
 /// A choice in words, with where it is on its tile.
@@ -290,9 +293,7 @@ pub fn choices(game: &Game, assist: Assist) -> Vec<String> {
         }));
     }
     lines.extend(game.about_words().map(|about| format!("The question is about {about}.")));
-    let (options, keys): (Vec<Choice>, Vec<String>) = keyed(game).unzip();
-    let words = options.iter().zip(introduced(game, &options)).zip(keys);
-    lines.extend(words.map(|((choice, about), n)| format!("Choice {n}: {}{about}.", self::choice(game, *choice))));
+    lines.extend(numbered(game, false).into_iter().map(|told| told.sentence));
     lines
 }
 
@@ -325,6 +326,8 @@ mod tests {
             told("river inns traders princess tower count", players, seed, |game, lines| {
                 assert!(height(lines, 80) <= MAX_LINES, "{lines:#?}");
                 assert!(lines.len() > players + 1, "there is something to choose: {lines:#?}");
+                let may_pass = game.decision().is_some_and(|decision| decision.options().any(|it| it == Choice::Pass));
+                assert!(!may_pass || lines.iter().any(|line| line.contains(": pass")), "{lines:#?}");
                 assert!(game.decision().is_none() || lines.iter().any(|line| line.starts_with("Turn")), "{lines:#?}");
             });
         }

@@ -122,7 +122,8 @@ fn in_direction(halves: &[Half]) -> String {
     // A direction within 22.5 degrees of an axis is that axis.
     let (row, column) =
         (word(rows).filter(|_| 5 * x.abs() <= 12 * y.abs()), word(columns).filter(|_| 5 * y.abs() <= 12 * x.abs()));
-    let is_corner = matches!(halves, [one, other] if one.side() != other.side());
+    // The halves go round from the first of the north, so that those at a corner follow one another.
+    let is_corner = matches!(halves, [one, other] if one.side() != other.side() && matches!(one.index().abs_diff(other.index()), 1 | 7));
     match (row, column) {
         (Some(row), Some(column)) if is_corner => format!(" in the {row}-{column} corner"),
         (Some(row), Some(column)) => format!(" in the {row}-{column}"),
@@ -184,6 +185,19 @@ mod tests {
             ]
         );
         assert_eq!(told("B", 0), ["cloister: the cloister", "field:NL: the field"]);
+    }
+
+    #[test]
+    fn a_field_in_the_bend_of_a_river_lies_in_a_corner() {
+        every_tile("river", |catalogue, tile| {
+            if catalogue.tile_name(tile) == "curve-corner" {
+                let words: Vec<String> = (0..catalogue.tile(tile).segments.len())
+                    .map(|index| of_tile(catalogue, tile, Rotation::from_index(1), index))
+                    .collect();
+                let fields = ["the field between the city and the river", "the field in the south-west corner"];
+                assert!(fields.iter().all(|field| words.contains(&field.to_string())), "{words:?}");
+            }
+        });
     }
 
     #[test]

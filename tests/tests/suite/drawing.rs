@@ -78,6 +78,20 @@ fn what_is_shown_after_a_turn_keeps_within_the_terminal() {
 }
 
 #[test]
+fn what_was_printed_above_stays_in_view_where_the_board_need_not_shrink() {
+    let look = look(Glyphs::Ascii, Depth::Plain);
+    let mut session = played("base", "Ann,Ben", 6, look, Some((80, 24)));
+    let high = |session: &mut Session, above: usize| {
+        session.context.screen.above = above;
+        turn(session).lines().count()
+    };
+    assert!(high(&mut session, 4) + 4 < 24);
+    let mut session = played("base", "Ann,Ben", 60, look, Some((80, 24)));
+    let without = high(&mut session, 0);
+    assert_eq!(high(&mut session, 4), without, "a large board gets all the room");
+}
+
+#[test]
 fn the_board_and_its_panel_in_ascii() {
     let expected = "\
 \u{20}      -1        0        1        2

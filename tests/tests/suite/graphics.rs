@@ -1,7 +1,9 @@
 //! Real pictures at terminals that show them: terminals that answer like kitty, iTerm2, xterm with sixels and tmux get the
-//! board, which is decoded here and compared; all others get none. `tests/xterm.sh` tries a real xterm.
+//! board, which is decoded here and compared; all others get none. Where there is a real xterm, it is tried too.
 
 mod decode;
+
+use std::process::Command;
 
 use bastide::draw::overlay::Overlay;
 use bastide::draw::picture::live::Pointed;
@@ -14,6 +16,7 @@ use bastide::io::ability::{Graphics, Protocol};
 use bastide::io::door;
 use bastide::session::Session;
 use bastide_core::Cell;
+use bastide_tests::deal::root;
 use bastide_tests::program::Home;
 
 use super::pty::{EXE, Terminal};
@@ -42,6 +45,22 @@ fn stream(variables: &[(&str, &str)], flags: &[&str], attributes: &str, answers:
     let (_, status) = terminal.leave();
     assert!(matches!(status, rexpect::process::WaitStatus::Exited(_, 0)), "{status:?}");
     seen
+}
+
+#[test]
+fn a_real_xterm_shows_the_board() {
+    // None of these needs a screen to say its version.
+    let tools = [("xterm", "-version"), ("Xvfb", "-help"), ("import", "-version"), ("convert", "-version")];
+    let is_here = |(tool, asked): (&str, &str)| Command::new(tool).arg(asked).output().is_ok();
+    if let Some((missing, _)) = tools.into_iter().find(|tool| !is_here(*tool)) {
+        eprintln!("skipped: there is no {missing} on this machine");
+        return;
+    }
+    let home = Home::new(EXE);
+    let script = root().join("xterm.sh");
+    let seen = Command::new("bash").arg(script).arg(EXE).arg(home.path("board.png")).output().unwrap();
+    let told = String::from_utf8_lossy(&seen.stdout).into_owned() + &String::from_utf8_lossy(&seen.stderr);
+    assert!(seen.status.success(), "{told}");
 }
 
 const SIZE: &str = "\x1b[6;18;9t";

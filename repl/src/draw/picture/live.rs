@@ -152,8 +152,7 @@ impl Work<'_> {
                     shares.map(|share| surface.tint(share.spot, &share.colours)).collect()
                 };
                 let (below, above) = (tint(false), tint(true));
-                let surface = if has_grass { surface.svg() } else { surface.bare_svg() };
-                stage.face(&[meadow((0.0, 0.0)), below, surface, above].concat())
+                [meadow((0.0, 0.0)), below, surface.whole_svg(has_grass), above].concat()
             });
         }
     }
@@ -218,8 +217,8 @@ impl Work<'_> {
             let Album { stage, sprites, .. } = &mut *self.album;
             let scale = self.layout.side as f32 / 100.0;
             sprites.put(&mut self.canvas, &format!("ghost {} {rotation}", tile.0), at, scale, || {
-                let surface = stage.surface(tile, rotation).map(|surface| surface.bare_svg()).unwrap_or_default();
-                format!("<g opacity=\"0.75\">{}</g>", stage.face(&[meadow((0.0, 0.0)), surface].concat()))
+                let surface = stage.surface(tile, rotation).map(|surface| surface.whole_svg(false)).unwrap_or_default();
+                format!("<g opacity=\"0.75\">{}{surface}</g>", meadow((0.0, 0.0)))
             });
         }
         if let Some(at) = pointed.cell.and_then(|cell| self.point(cell, (0.0, 0.0))) {

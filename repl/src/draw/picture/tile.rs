@@ -4,6 +4,7 @@ mod bands;
 mod place;
 mod tint;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::draw::looks::Looks;
@@ -62,8 +63,9 @@ pub struct Surface {
     style: Arc<Style>,
     art: TileArt,
     outline: Outline,
-    plate: Plate,
-    spots: Spots,
+    /// Computed when something depends on where its parts are.
+    plate: OnceCell<Plate>,
+    spots: OnceCell<Spots>,
     /// Centre, size and index of each mark.
     marks: Vec<(Point, f32, usize)>,
 }
@@ -72,25 +74,38 @@ impl Surface {
     /// Computes a tile.
     pub fn new(art: TileArt, style: &Arc<Style>) -> Surface {
         let outline = Outline::new(&art, &style.palette.kinds);
-        let plate = Plate::new(&art, &outline);
-        let spots = Spots::new(&art, &outline, &plate);
+        let (plate, spots) = (OnceCell::new(), OnceCell::new());
         let mut surface = Surface { style: style.clone(), art, outline, plate, spots, marks: Vec::new() };
-        let of_tile = surface.spots.marks.len().saturating_sub(surface.art.marks.len());
-        let asked = surface.spots.marks.clone();
-        for (number, (point, label, mark)) in asked.into_iter().enumerate() {
-            let drawing = style.marks.get(mark).cloned().unwrap_or_default();
-            let size = drawing.size.unwrap_or(MARK);
-            let near = label.as_segment().filter(|_| drawing.beside);
-            let (x, y) = if number >= of_tile || near.is_some() { surface.free_place(size, near) } else { point };
-            let within = |value: f32| value.clamp(size / 2.0 + 1.0, 99.0 - size / 2.0);
-            surface.marks.push(((within(x), within(y)), size, mark));
+        if surface.art.has_marks() {
+            surface.place_marks();
         }
         surface
     }
 
+    fn plate(&self) -> &Plate {
+        self.plate.get_or_init(|| Plate::new(&self.art, &self.outline))
+    }
+
+    fn spots(&self) -> &Spots {
+        self.spots.get_or_init(|| Spots::new(&self.art, &self.outline, self.plate()))
+    }
+
+    fn place_marks(&mut self) {
+        let asked = self.spots().marks.clone();
+        let of_tile = asked.len().saturating_sub(self.art.marks.len());
+        for (number, (point, label, mark)) in asked.into_iter().enumerate() {
+            let drawing = self.style.marks.get(mark);
+            let size = drawing.and_then(|drawing| drawing.size).unwrap_or(MARK);
+            let near = label.as_segment().filter(|_| drawing.is_some_and(|drawing| drawing.beside));
+            let (x, y) = if number >= of_tile || near.is_some() { self.free_place(size, near) } else { point };
+            let within = |value: f32| value.clamp(size / 2.0 + 1.0, 99.0 - size / 2.0);
+            self.marks.push(((within(x), within(y)), size, mark));
+        }
+    }
+
     /// Where a figure stands on a part of the tile.
     pub fn spot(&self, spot: Spot) -> Option<Point> {
-        self.spots.of(spot, &self.plate).map(|(point, _)| point)
+        self.spots().of(spot, self.plate()).map(|(point, _)| point)
     }
 
     /// Where the building of a segment stands, and half its side length.
@@ -98,17 +113,22 @@ impl Surface {
         self.outline.buildings.iter().find(|building| building.0 == segment).map(|&(_, point, half)| (point, half))
     }
 
-    /// The tile without its ground.
+    /// The tile without its ground. What is scattered over areas refers to the definitions of the style.
     pub fn svg(&self) -> String {
-        self.tufts() + &self.bare_svg()
+        self.tufts() + &self.parts(true)
     }
 
-    /// The same without grass, which is lost on small tiles.
-    pub fn bare_svg(&self) -> String {
+    /// The same as a drawing that refers to nothing; without grass, which is lost on small tiles, if this is said.
+    pub fn whole_svg(&self, has_grass: bool) -> String {
+        let grass = if has_grass { self.tufts() } else { String::new() };
+        grass + &self.parts(false)
+    }
+
+    fn parts(&self, refers: bool) -> String {
         let mut svg = String::new();
         self.bands(&mut svg, false);
         for (segment, ink) in &self.outline.layers {
-            self.area(&mut svg, *segment, ink);
+            self.area(&mut svg, *segment, ink, refers);
         }
         for &(segment, (x, y), half) in &self.outline.buildings {
             self.building_svg(&mut svg, segment, (x - half, y - half), 2.0 * half);
@@ -127,7 +147,7 @@ impl Surface {
 
     fn label(&self, point: Point) -> Option<Label> {
         let inside = 0.0..100.0;
-        (inside.contains(&point.0) && inside.contains(&point.1)).then(|| self.plate.labels[index_at(point)])
+        (inside.contains(&point.0) && inside.contains(&point.1)).then(|| self.plate().labels[index_at(point)])
     }
 
     /// Whether a square around a point belongs to one part.
@@ -148,7 +168,7 @@ impl Surface {
         if all == Path::default() { String::new() } else { line(&all.data(), TUFT_COLOUR, 1.0) }
     }
 
-    fn area(&self, svg: &mut String, segment: usize, ink: &Ink) {
+    fn area(&self, svg: &mut String, segment: usize, ink: &Ink, refers: bool) {
         let Some((style, more)) = self.kind(segment).filter(|(style, _)| style.shape == Shape::Area) else { return };
         let fill = hex(more.paint.unwrap_or(style.colour));
         let rim = match ink {
@@ -164,15 +184,23 @@ impl Surface {
                 svg.push_str(&dashed(&data, &stones, RIM[1], "5 3.2"));
             }
         }
-        self.strew(svg, segment, more);
-    }
-
-    /// Scatters the area's drawing, away from its rim, its marks and the place of a figure.
-    fn strew(&self, svg: &mut String, segment: usize, more: &Drawing) {
         if more.art.is_empty() {
             return;
         }
-        let size = more.size.unwrap_or(STREWN);
+        let (size, id) = (more.size.unwrap_or(STREWN), self.art.segments[segment].style);
+        let strewn = self.strewn(segment, size);
+        let used = |(x, y): &Point| format!("<use href=\"#k{id}\" x=\"{}\" y=\"{}\"/>", short(*x), short(*y));
+        match refers {
+            true => svg.extend(strewn.iter().map(used)),
+            false => {
+                let corners: Vec<Point> = strewn.iter().map(|(x, y)| (x - size / 2.0, y - size / 2.0)).collect();
+                svg.push_str(&more.art.scattered(&corners, size, NOBODY));
+            }
+        }
+    }
+
+    /// Where the area's drawing is scattered: away from its rim, its marks and the place of a figure.
+    fn strewn(&self, segment: usize, size: f32) -> Vec<Point> {
         let figure = self.spot(Spot::Segment(segment)).unwrap_or((50.0, 50.0));
         let mut strewn: Vec<Point> = Vec::new();
         let lattice = (0..22).flat_map(|row| (0..29).map(move |column| (column, row)));
@@ -185,10 +213,7 @@ impl Surface {
                 strewn.push(point);
             }
         }
-        let id = self.art.segments[segment].style;
-        svg.extend(
-            strewn.iter().map(|(x, y)| format!("<use href=\"#k{id}\" x=\"{}\" y=\"{}\"/>", short(*x), short(*y))),
-        );
+        strewn
     }
 
     fn building_svg(&self, svg: &mut String, segment: usize, (x, y): Point, size: f32) {

@@ -13,13 +13,15 @@ use crate::draw::panel::{NARROW, Panel, SLIM, WIDTH};
 use crate::draw::view::{Exhibit, Line, Look, Sketch, Zoom, beside, columns};
 use crate::game::assist::Assist;
 use crate::io::prose::width;
-use crate::tell::choices::{Detail, groups, subject};
+use crate::tell::choices::{Detail, Group, groups, subject};
 
 /// Lines below the choices: the prompt, and the typed line if it is long.
 const PROMPT_LINES: usize = 2;
 /// The options may take one line in so many, and on low screens this many.
 const LINES_PER_OPTION_LINE: usize = 3;
 const MIN_OPTION_LINES: usize = 5;
+/// What was printed above may keep one line in so many.
+const LINES_PER_LINE_ABOVE: usize = 5;
 /// About so many lines a panel below the board takes.
 const LOW_PANEL_LINES: usize = 5;
 /// The minimum number of lines beside the board at which the tile in hand is drawn large.
@@ -35,6 +37,8 @@ const MAX_MAP_LINES: usize = 6;
 struct Fit {
     /// The zoom at which everything that matters is visible.
     zoom: Option<Zoom>,
+    /// Whether the whole board is.
+    is_whole: bool,
     /// How many cells are visible if there is no such zoom.
     cells: usize,
 }
@@ -42,9 +46,10 @@ struct Fit {
 impl Screen {
     /// The board, the panel beside or below it, and the choices; not higher than the terminal.
     pub(super) fn composed(&mut self, game: &Game, sketch: &mut Sketch) -> String {
-        let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
-        let choices = self.detailed_choices(game, sketch, (columns, lines));
-        let lines = left(&choices, (columns, lines));
+        let groups = groups(game, self.settings.assist == Assist::Full);
+        let size = self.below(sketch, &self.choices(game, &groups, Detail::Counts));
+        let choices = self.detailed_choices(game, sketch, &groups, size);
+        let (columns, lines) = (size.0, left(&choices, size));
         let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
         let side = self.side(sketch, (columns, lines));
         let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.zoom == Some(MAX_ZOOM));
@@ -72,19 +77,31 @@ impl Screen {
         parts.collect::<Vec<_>>().join("\n")
     }
 
+    /// The size of the terminal without the lines that were printed above, as many of them as can stay in view with the
+    /// board as large as without them.
+    fn below(&self, sketch: &Sketch, choices: &str) -> (usize, usize) {
+        let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
+        let best = self.best(sketch, choices, (columns, lines));
+        let mut sizes = (1..=self.above.min(lines / LINES_PER_LINE_ABOVE)).rev().map(|above| (columns, lines - above));
+        sizes.find(|size| self.best(sketch, choices, *size) >= best).unwrap_or((columns, lines))
+    }
+
+    /// How well a board can be shown above these choices, beside a panel or above it: its zoom, and whether it is whole.
+    fn best(&self, sketch: &Sketch, choices: &str, size: (usize, usize)) -> (Option<Zoom>, bool) {
+        let room = (size.0, left(choices, size));
+        let low = (room.0, room.1.saturating_sub(LOW_PANEL_LINES).max(MIN_BOARD_LINES));
+        let low = self.fit(sketch, low);
+        let best = self.side(sketch, room).map_or(low, |(_, side)| side.max(low));
+        (best.zoom, best.is_whole)
+    }
+
     /// The choices in as much detail as the board allows: it is not drawn smaller for them. What explains the signs
     /// beside the board gives way.
-    fn detailed_choices(&self, game: &Game, sketch: &Sketch, size: (usize, usize)) -> String {
-        let groups = groups(game, self.settings.assist == Assist::Full);
-        let zoom = |choices: &str| {
-            let room = (size.0, left(choices, size));
-            let below = (room.0, room.1.saturating_sub(LOW_PANEL_LINES).max(MIN_BOARD_LINES));
-            self.side(sketch, room).map(|side| side.1).into_iter().chain([self.fit(sketch, below)]).max()
-        };
-        let least = self.choices(game, &groups, Detail::Counts);
-        let (most, best) = ((size.1 / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES), zoom(&least).map(|fit| fit.zoom));
-        let fits = |choices: &String| choices.lines().count() <= most && zoom(choices).map(|fit| fit.zoom) >= best;
-        let details = Detail::ALL.into_iter().map(|detail| self.choices(game, &groups, detail));
+    fn detailed_choices(&self, game: &Game, sketch: &Sketch, groups: &[Group], size: (usize, usize)) -> String {
+        let least = self.choices(game, groups, Detail::Counts);
+        let (most, best) = ((size.1 / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES), self.best(sketch, &least, size));
+        let fits = |choices: &String| choices.lines().count() <= most && self.best(sketch, choices, size) >= best;
+        let details = Detail::ALL.into_iter().map(|detail| self.choices(game, groups, detail));
         details.into_iter().find(fits).unwrap_or(least)
     }
 
@@ -92,7 +109,8 @@ impl Screen {
     fn fit(&self, sketch: &Sketch, room: (usize, usize)) -> Fit {
         let zoom = self.settings.zoom.or_else(|| self.look.fitted(sketch, room, MAX_ZOOM));
         let cells = || Look { zoom: Zoom::Map, ..self.look }.capacity(sketch, room);
-        Fit { zoom, cells: if zoom.is_some() { 0 } else { cells() } }
+        let is_whole = zoom.is_some_and(|zoom| Look { zoom, ..self.look }.shows_all(sketch, room));
+        Fit { zoom, is_whole, cells: if zoom.is_some() { 0 } else { cells() } }
     }
 
     /// The width of a panel beside the board, and how well the board can be shown then; `None` if there is no room for a

@@ -83,10 +83,15 @@ impl Art {
     }
 
     /// The drawing as SVG, with the corner of its box at a point, in this size and these colours of an owner.
-    pub fn svg(&self, at: Point, size: f32, [owner, ink]: [Colour; 2]) -> String {
+    pub fn svg(&self, at: Point, size: f32, colours: [Colour; 2]) -> String {
+        self.scattered(&[at], size, colours)
+    }
+
+    /// The same at several points that are far enough from one another: every stroke is painted once for all of them.
+    pub fn scattered(&self, at: &[Point], size: f32, [owner, ink]: [Colour; 2]) -> String {
         let scale = size / 100.0;
         let stroke = |stroke: &Stroke| {
-            let data = stroke.path.placed(at, scale).data();
+            let data: String = at.iter().map(|at| stroke.path.placed(*at, scale).data()).collect();
             let colour = hex(match stroke.paint {
                 Paint::Fixed(colour) => colour,
                 Paint::Owner => owner,

@@ -93,11 +93,18 @@ impl Look {
         }
     }
 
-    /// The largest zoom up to `most` at which everything that matters now is visible, or `None`. The rest of the sketch
-    /// may lie outside.
+    /// The largest zoom up to `most` at which the whole sketch is visible and tiles are easy to read; otherwise the
+    /// largest at which everything that matters now is visible and the rest may lie outside, or `None`.
     pub fn fitted(self, sketch: &Sketch, room: (usize, usize), most: Zoom) -> Option<Zoom> {
-        let fits = |zoom: &Zoom| Look { zoom: *zoom, ..self }.shows(sketch, room);
-        Zoom::ALL.into_iter().filter(|zoom| *zoom <= most).find(fits)
+        let at = |zoom: &Zoom| Look { zoom: *zoom, ..self };
+        let zooms = || Zoom::ALL.into_iter().filter(|zoom| *zoom <= most);
+        let whole = zooms().take_while(|zoom| *zoom >= Zoom::Overview).find(|zoom| at(zoom).shows_all(sketch, room));
+        whole.or_else(|| zooms().find(|zoom| at(zoom).shows(sketch, room)))
+    }
+
+    /// Whether the whole sketch is visible at this zoom.
+    pub fn shows_all(self, sketch: &Sketch, room: (usize, usize)) -> bool {
+        Frame::whole(sketch, self).is_none_or(|frame| frame.fits(room))
     }
 
     /// How many cells have room at this zoom.

@@ -28,41 +28,60 @@ pub(crate) struct Spots {
     sizes: Vec<usize>,
 }
 
-/// A sampled point, and its distance to the nearest other label or side of the tile.
-struct Sample {
-    point: Point,
-    label: Label,
-    depth: f32,
+/// A row of samples with one more at either end. Labels and distances have the same size, so that several are computed at
+/// a time.
+type Row = [i16; PADDED];
+
+/// The samples of the printed tile, so that the result does not depend on its rotation; around them is one row or column
+/// that belongs to nothing.
+struct Samples {
+    /// The number of the label of each.
+    labels: Vec<Row>,
+    /// How far each is from the nearest other label or side of the tile, in tenths of `UNIT`.
+    depths: Vec<Row>,
 }
 
-/// The labels of the printed tile at every sample, so that the result does not depend on its rotation, row by row with
-/// one more around them that belong to nothing.
-fn sampled(plate: &Plate, rotation: Rotation) -> Vec<Label> {
+/// Where the samples are, along a side.
+static PLACES: [f32; SAMPLES_PER_SIDE] = {
+    let mut places = [0.0; SAMPLES_PER_SIDE];
+    let mut index = 0;
+    while index < SAMPLES_PER_SIDE {
+        places[index] = (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
+        index += 1;
+    }
+    places
+};
+/// The distance between two samples of a row.
+const UNIT: f32 = 100.0 / SAMPLES_PER_SIDE as f32;
+/// The same in tenths, across a corner, and from a sample to its border.
+const STRAIGHT: i16 = 10;
+const DIAGONAL: i16 = 14;
+const BORDER: i16 = 5;
+/// Farther than any border.
+const FAR: i16 = 20_000;
+
+fn sampled(plate: &Plate, rotation: Rotation) -> Vec<Row> {
     let at = |column: usize, row: usize| {
         let place = (column * STEP + STEP / 2, row * STEP + STEP / 2);
         let (column, row) = (0..rotation.index()).fold(place, |(column, row), _| (SIZE - 1 - row, column));
         row * SIZE + column
     };
-    let mut labels = vec![Label::OUTSIDE; PADDED * PADDED];
-    for (row, line) in labels.chunks_exact_mut(PADDED).skip(1).take(SAMPLES_PER_SIDE).enumerate() {
+    let mut labels = vec![[i16::from(Label::OUTSIDE.0); PADDED]; PADDED];
+    for (row, line) in labels.iter_mut().skip(1).take(SAMPLES_PER_SIDE).enumerate() {
         // Along a row, all steps are equal.
         let (first, second) = (at(0, row), at(1, row));
         let mut index = first;
         for label in &mut line[1..=SAMPLES_PER_SIDE] {
-            *label = plate.labels.get(index).copied().unwrap_or(Label::OUTSIDE);
+            *label = plate.labels.get(index).copied().unwrap_or(Label::OUTSIDE).0.into();
             index = index.wrapping_add(second).wrapping_sub(first);
         }
     }
     labels
 }
 
-/// A row of samples with one more at either end.
-type Row<T> = [T; PADDED];
-
 /// The distance of each sample to the nearest other label, in two sweeps over the grid, accurate to a few percent.
-fn depths(labels: &[Label]) -> Vec<f32> {
-    let labels = labels.as_chunks::<PADDED>().0;
-    let mut depths = vec![[f32::MAX; PADDED]; PADDED];
+fn depths(labels: &[Row]) -> Vec<Row> {
+    let mut depths = vec![[FAR; PADDED]; PADDED];
     for row in 1..=SAMPLES_PER_SIDE {
         let (above, here) = (depths[row - 1], &mut depths[row]);
         from_row((&labels[row], here), (&labels[row - 1], &above));
@@ -73,48 +92,44 @@ fn depths(labels: &[Label]) -> Vec<f32> {
         from_row((&labels[row], here), (&labels[row + 1], &below));
         along(&labels[row], here, (1..=SAMPLES_PER_SIDE).rev().map(|column| (column, column + 1)));
     }
-    depths.concat()
+    depths
 }
 
-/// The distance between two samples of a row.
-const UNIT: f32 = 100.0 / SAMPLES_PER_SIDE as f32;
-
 /// How deep a sample is at most, beside one of this label and depth that is so far away.
-fn beside(label: Label, (other, depth): (Label, f32), far: f32) -> f32 {
-    if other == label { depth + far } else { 0.5 * UNIT }
+fn beside(label: i16, (other, depth): (i16, i16), far: i16) -> i16 {
+    if other == label { depth + far } else { BORDER }
 }
 
 /// Brings the depths of a row to those of the next.
-fn from_row((labels, depths): (&Row<Label>, &mut Row<f32>), (others, from): (&Row<Label>, &Row<f32>)) {
+fn from_row((labels, depths): (&Row, &mut Row), (others, from): (&Row, &Row)) {
     for column in 1..=SAMPLES_PER_SIDE {
-        let near = |at: usize, far: f32| beside(labels[column], (others[at], from[at]), far);
-        let diagonal = near(column - 1, 1.4 * UNIT).min(near(column + 1, 1.4 * UNIT));
-        depths[column] = depths[column].min(near(column, UNIT)).min(diagonal);
+        let near = |at: usize, far: i16| beside(labels[column], (others[at], from[at]), far);
+        let diagonal = near(column - 1, DIAGONAL).min(near(column + 1, DIAGONAL));
+        depths[column] = depths[column].min(near(column, STRAIGHT)).min(diagonal);
     }
 }
 
 /// Brings the depths of a row along it: to each sample from the one before it.
-fn along(labels: &Row<Label>, depths: &mut Row<f32>, steps: impl Iterator<Item = (usize, usize)>) {
+fn along(labels: &Row, depths: &mut Row, steps: impl Iterator<Item = (usize, usize)>) {
     for (to, from) in steps {
-        depths[to] = depths[to].min(beside(labels[to], (labels[from], depths[from]), UNIT));
+        depths[to] = depths[to].min(beside(labels[to], (labels[from], depths[from]), STRAIGHT));
     }
 }
 
-fn samples(plate: &Plate, rotation: Rotation) -> Vec<Sample> {
-    let labels = sampled(plate, rotation);
-    let depths = depths(&labels);
-    let place = |index: usize| (index as f32 + 0.5) * 100.0 / SAMPLES_PER_SIDE as f32;
-    let mut samples = Vec::with_capacity(SAMPLES_PER_SIDE * SAMPLES_PER_SIDE);
-    for row in 0..SAMPLES_PER_SIDE {
-        let from = (row + 1) * PADDED + 1;
-        let line = labels[from..].iter().zip(&depths[from..]).take(SAMPLES_PER_SIDE).enumerate();
-        samples.extend(line.map(|(column, (label, depth))| Sample {
-            point: (place(column), place(row)),
-            label: *label,
-            depth: *depth,
-        }));
+impl Samples {
+    fn new(plate: &Plate, rotation: Rotation) -> Samples {
+        let labels = sampled(plate, rotation);
+        Samples { depths: depths(&labels), labels }
     }
-    samples
+
+    /// The place, the number of the label and the depth of each sample, row by row.
+    fn all(&self) -> impl Iterator<Item = (Point, usize, i16)> {
+        let rows = self.labels[1..].iter().zip(&self.depths[1..]).zip(&PLACES);
+        rows.flat_map(|((labels, depths), &y)| {
+            let line = labels[1..].iter().zip(&depths[1..]).zip(&PLACES);
+            line.map(move |((label, depth), &x)| ((x, y), *label as usize, *depth))
+        })
+    }
 }
 
 /// The samples of one label.
@@ -123,27 +138,27 @@ struct Region {
     size: usize,
     sum: Point,
     /// The greatest depth.
-    depth: f32,
+    depth: i16,
     /// Among the points that are about as deep as the deepest, the one nearest to the middle, and how near.
     best: Option<(f32, Point)>,
 }
 
 /// What is known about each label, by its number.
-fn regions(samples: &[Sample]) -> Vec<Region> {
+fn regions(samples: &Samples) -> Vec<Region> {
     let mut regions = vec![Region::default(); 256];
-    for sample in samples {
-        let region = &mut regions[sample.label.0 as usize];
+    for (point, label, depth) in samples.all() {
+        let region = &mut regions[label];
         region.size += 1;
-        region.sum = (region.sum.0 + sample.point.0, region.sum.1 + sample.point.1);
-        region.depth = region.depth.max(sample.depth);
+        region.sum = (region.sum.0 + point.0, region.sum.1 + point.1);
+        region.depth = region.depth.max(depth);
     }
-    for sample in samples {
-        let region = &mut regions[sample.label.0 as usize];
-        if sample.depth >= region.depth * 0.92 {
+    for (point, label, depth) in samples.all() {
+        let region = &mut regions[label];
+        if 100 * i32::from(depth) >= 92 * i32::from(region.depth) {
             let size = region.size as f32;
-            let far = distance(sample.point, (region.sum.0 / size, region.sum.1 / size));
+            let far = distance(point, (region.sum.0 / size, region.sum.1 / size));
             if region.best.is_none_or(|(nearest, _)| far < nearest) {
-                region.best = Some((far, sample.point));
+                region.best = Some((far, point));
             }
         }
     }
@@ -165,21 +180,22 @@ fn halfway(plate: &Plate, outline: &Outline, segment: usize) -> Option<Point> {
 }
 
 /// A point of the region away from the figure, the rim, the sides of the tile and the other marks.
-fn mark_place(samples: &[Sample], label: Label, spot: Point, others: &[(Point, Label, usize)]) -> Point {
-    let cost = |sample: &Sample| {
-        let (x, y) = sample.point;
+fn mark_place(samples: &Samples, label: Label, spot: Point, others: &[(Point, Label, usize)]) -> Point {
+    let cost = |point: Point, depth: f32| {
+        let (x, y) = point;
         let side = x.min(y).min(100.0 - x).min(100.0 - y);
-        let crowd: f32 = others.iter().map(|other| (20.0 - distance(other.0, sample.point)).max(0.0)).sum();
-        let far = distance(sample.point, spot);
+        let crowd: f32 = others.iter().map(|other| (20.0 - distance(other.0, point)).max(0.0)).sum();
+        let far = distance(point, spot);
         let near = (24.0 - far).max(0.0);
         // Among equals, the upper left one, where a coat of arms belongs.
         let low = (x + 2.0 * y) / 20.0;
         low + ((far - 27.0).abs() - 2.0).max(0.0)
-            + 4.0 * (near + (13.0 - sample.depth).max(0.0) + (11.0 - side).max(0.0))
+            + 4.0 * (near + (13.0 - depth).max(0.0) + (11.0 - side).max(0.0))
             + 8.0 * crowd
     };
-    let region = samples.iter().filter(|sample| sample.label == label).map(|sample| (cost(sample), sample.point));
-    region.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(spot, |best| best.1)
+    let region = samples.all().filter(|(_, other, _)| *other == usize::from(label.0));
+    let rated = region.map(|(point, _, depth)| (cost(point, f32::from(depth) / f32::from(STRAIGHT) * UNIT), point));
+    rated.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(spot, |best| best.1)
 }
 
 /// A point in the corner where a side starts, clockwise.
@@ -195,7 +211,7 @@ fn corner(side: Side) -> Point {
 
 impl Spots {
     pub fn new(art: &TileArt, outline: &Outline, plate: &Plate) -> Spots {
-        let samples = samples(plate, art.turned);
+        let samples = Samples::new(plate, art.turned);
         let regions = regions(&samples);
         let sizes = regions.iter().map(|region| region.size).collect();
         let deepest = |label: Label| regions[label.0 as usize].best.map(|(_, point)| point);

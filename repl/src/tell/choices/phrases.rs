@@ -104,8 +104,21 @@ fn counted(group: &Group, before: Option<&Group>) -> String {
     match before.filter(|before| group.is_elsewhere() && are_alike(before, group)) {
         Some(before) => format!("{head}: {}, as for {}", numbers(group), object(&before.head)),
         None if group.is_elsewhere() => format!("{head}: {}", by_kind(group)),
-        None => format!("{head}: {} ({})", numbers(group), options.len()),
+        None => format!("{head}: {} ({}{})", numbers(group), options.len(), earned(group)),
     }
+}
+
+/// What the options of a folded group earn: `, best 5 +7`, or `, each +4`.
+fn earned(Group { options, .. }: &Group) -> String {
+    let points = |option: &&Numbered| option.points.unwrap_or(0);
+    let Some(best) = options.iter().rev().max_by_key(points).filter(|best| points(best) > 0) else {
+        return String::new();
+    };
+    let which = match options.iter().all(|option| option.points == best.points) {
+        true => "each".to_string(),
+        false => format!("best {}", best.n),
+    };
+    format!(", {which} {:+}", points(&best))
 }
 
 /// The features of a group that reaches over the board, by kind, and how to see them.
@@ -116,7 +129,7 @@ fn by_kind(group: &Group) -> String {
     let count = |kind: &str| features.iter().filter(|(other, _)| *other == kind).count();
     let counts: Vec<String> =
         kinds.iter().map(|kind| format!("{} {}", count(kind), plural(kind, count(kind) as i64))).collect();
-    format!("{} (`legal {}` lists those)", and(&counts), kinds.first().unwrap_or(&""))
+    format!("{}{} (`legal {}` lists those)", and(&counts), earned(group), kinds.first().unwrap_or(&""))
 }
 
 /// What a group is about: `large` of `deploy large`.
@@ -130,9 +143,48 @@ fn folded(group: &Group, columns: usize) -> String {
         return by_kind(group);
     }
     let places: Vec<&str> = group.options.iter().map(|option| option.rest.as_str()).collect();
-    let placed = format!("{}: {}", numbers(group), places.join("  "));
+    let placed = format!("{}: {}{}", numbers(group), places.join("  "), earned(group));
     if width(&group.head) + 2 + width(&placed) <= columns {
         return placed;
     }
-    format!("{}, {} options (`legal {}` lists them)", numbers(group), group.options.len(), object(&group.head))
+    let (many, earned) = (group.options.len(), earned(group));
+    format!("{}, {many} options{earned} (`legal {}` lists them)", numbers(group), object(&group.head))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(head: &str, first: usize, points: &[i32]) -> Group {
+        let option = |(at, points): (usize, &i32)| Numbered {
+            at: first + at - 1,
+            n: first + at,
+            key: (first + at).to_string(),
+            choice: format!("{head} {at},0"),
+            rest: format!("{at},0"),
+            on: None,
+            label: None,
+            points: Some(*points),
+        };
+        let options = points.iter().enumerate().map(option).collect();
+        Group { head: head.into(), about: String::new(), options, range: None }
+    }
+
+    #[test]
+    fn a_folded_group_says_what_its_options_earn() {
+        let groups = [group("fairy", 1, &[4, 7, 4]), group("tower", 4, &[4, 4]), group("send", 6, &[0, 0])];
+        let told = phrases(&groups, false, 80, Detail::Counts).concat();
+        let expected = ["fairy: 1 to 3 (3, best 2 +7)", "tower: 4 to 5 (2, each +4)", "send: 6 to 7 (2)"];
+        assert_eq!(told[..3], expected);
+    }
+
+    #[test]
+    fn passing_says_what_was_earned_already() {
+        let pass = |points| {
+            let mut group = group("", 1, &[points]);
+            group.options[0].choice = "pass".into();
+            group.options[0].phrase(false)
+        };
+        assert_eq!((pass(4), pass(0)), ("- pass +4".into(), "- pass".into()));
+    }
 }

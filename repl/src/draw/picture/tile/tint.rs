@@ -14,7 +14,10 @@ impl Surface {
     pub fn tint(&self, spot: Spot, colours: &[Colour]) -> String {
         match spot {
             Spot::Segment(segment) => self.tinted_segment(segment, colours.first().copied()),
-            _ => self.spots.of(spot, &self.plate).map_or(String::new(), |(_, label)| self.tinted_field(label, colours)),
+            _ => self
+                .spots()
+                .of(spot, self.plate())
+                .map_or(String::new(), |(_, label)| self.tinted_field(label, colours)),
         }
     }
 
@@ -43,7 +46,7 @@ impl Surface {
         let pieces = path.windows(2).flat_map(|pair| (0..8).map(|piece| lerp(pair[0], pair[1], piece as f32 / 8.0)));
         let mut runs = vec![Vec::new()];
         for point in pieces.chain(path.last().copied()) {
-            let is_seen = [Label::segment(segment), Label::KNOT].contains(&self.plate.labels[index_at(point)]);
+            let is_seen = [Label::segment(segment), Label::KNOT].contains(&self.plate().labels[index_at(point)]);
             match runs.last_mut() {
                 Some(run) if is_seen => run.push(point),
                 Some(run) if !run.is_empty() => runs.push(Vec::new()),
@@ -58,7 +61,8 @@ impl Surface {
         const STEP: usize = 2;
         let mut rows = vec![String::new(); colours.len()];
         for row in (0..100usize).step_by(STEP) {
-            let is_here = |column: usize| self.plate.labels[index_at((column as f32 + 1.0, row as f32 + 1.0))] == label;
+            let is_here =
+                |column: usize| self.plate().labels[index_at((column as f32 + 1.0, row as f32 + 1.0))] == label;
             let mut column = 0;
             while column < 100 {
                 let start = column;

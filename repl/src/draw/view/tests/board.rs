@@ -129,8 +129,11 @@ fn what_does_not_matter_may_lie_outside_a_larger_zoom() {
     let far = tile("U", 0);
     let arts = arts();
     let mut sketch = sketch(&arts);
-    sketch.tiles.extend((2..30).map(|x| (Cell::new(-x, 0), &far)));
     let look = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Play };
+    // A whole board that is easy to read comes before larger tiles.
+    sketch.tiles.extend((2..4).map(|x| (Cell::new(-x, 0), &far)));
+    assert_eq!(look.fitted(&sketch, (40, 18), Zoom::Close), Some(Zoom::Overview));
+    sketch.tiles.extend((4..30).map(|x| (Cell::new(-x, 0), &far)));
     assert_eq!(look.fitted(&sketch, (40, 18), Zoom::Close), Some(Zoom::Play));
     let window = look.window(&sketch, (40, 18), None).unwrap();
     let places = look.places(&Sketch { window: Some(window), ..sketch.clone() }).unwrap();
