@@ -35,6 +35,8 @@ const MAX_MAP_LINES: usize = 6;
 /// How well a board can be shown; a greater one is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Fit {
+    /// Whether the whole board is visible and easy to read: that is better than larger tiles.
+    is_clear: bool,
     /// The zoom at which everything that matters is visible.
     zoom: Option<Zoom>,
     /// Whether the whole board is.
@@ -52,7 +54,7 @@ impl Screen {
         let (columns, lines) = (size.0, left(&choices, size));
         let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
         let side = self.side(sketch, (columns, lines));
-        let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.zoom == Some(MAX_ZOOM));
+        let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.is_clear && fit.zoom == Some(MAX_ZOOM));
         let low = (!is_best || side.is_none()).then(|| self.low_panel(game, sketch, now, columns));
         let under = low.map(|panel| {
             let room = (columns, lines.saturating_sub(panel.len()).max(MIN_BOARD_LINES));
@@ -86,13 +88,13 @@ impl Screen {
         sizes.find(|size| self.best(sketch, choices, *size) >= best).unwrap_or((columns, lines))
     }
 
-    /// How well a board can be shown above these choices, beside a panel or above it: its zoom, and whether it is whole.
-    fn best(&self, sketch: &Sketch, choices: &str, size: (usize, usize)) -> (Option<Zoom>, bool) {
+    /// How well a board can be shown above these choices, beside a panel or above it; a few cells more do not count.
+    fn best(&self, sketch: &Sketch, choices: &str, size: (usize, usize)) -> Fit {
         let room = (size.0, left(choices, size));
         let low = (room.0, room.1.saturating_sub(LOW_PANEL_LINES).max(MIN_BOARD_LINES));
         let low = self.fit(sketch, low);
         let best = self.side(sketch, room).map_or(low, |(_, side)| side.max(low));
-        (best.zoom, best.is_whole)
+        Fit { cells: 0, ..best }
     }
 
     /// The choices in as much detail as the board allows: it is not drawn smaller for them. What explains the signs
@@ -110,7 +112,8 @@ impl Screen {
         let zoom = self.settings.zoom.or_else(|| self.look.fitted(sketch, room, MAX_ZOOM));
         let cells = || Look { zoom: Zoom::Map, ..self.look }.capacity(sketch, room);
         let is_whole = zoom.is_some_and(|zoom| Look { zoom, ..self.look }.shows_all(sketch, room));
-        Fit { zoom, is_whole, cells: if zoom.is_some() { 0 } else { cells() } }
+        let is_clear = is_whole && zoom >= Some(Zoom::Overview);
+        Fit { is_clear, zoom, is_whole, cells: if zoom.is_some() { 0 } else { cells() } }
     }
 
     /// The width of a panel beside the board, and how well the board can be shown then; `None` if there is no room for a

@@ -135,30 +135,49 @@ impl Samples {
 /// The samples of one label.
 #[derive(Clone, Copy, Default)]
 struct Region {
-    size: usize,
-    sum: Point,
+    size: i32,
+    /// The sums of the numbers of columns and rows.
+    sum: (i32, i32),
     /// The greatest depth.
     depth: i16,
     /// Among the points that are about as deep as the deepest, the one nearest to the middle, and how near.
     best: Option<(f32, Point)>,
 }
 
+impl Region {
+    /// The middle of all samples.
+    fn middle(&self) -> Point {
+        let along = |sum: i32| (sum as f32 / self.size.max(1) as f32 + 0.5) * UNIT;
+        (along(self.sum.0), along(self.sum.1))
+    }
+}
+
 /// What is known about each label, by its number.
 fn regions(samples: &Samples) -> Vec<Region> {
     let mut regions = vec![Region::default(); 256];
-    for (point, label, depth) in samples.all() {
-        let region = &mut regions[label];
-        region.size += 1;
-        region.sum = (region.sum.0 + point.0, region.sum.1 + point.1);
-        region.depth = region.depth.max(depth);
+    let rows = || samples.labels[1..].iter().zip(&samples.depths[1..]).zip(0..SAMPLES_PER_SIDE);
+    for ((labels, depths), row) in rows() {
+        let mut start = 0;
+        // Labels come in runs.
+        for run in labels[1..=SAMPLES_PER_SIDE].chunk_by(|one, other| one == other) {
+            let (end, region) = (start + run.len(), &mut regions[run[0] as usize]);
+            let many = run.len() as i32;
+            region.size += many;
+            region.sum = (region.sum.0 + (start + end - 1) as i32 * many / 2, region.sum.1 + row as i32 * many);
+            region.depth = depths[start + 1..=end].iter().fold(region.depth, |most, depth| most.max(*depth));
+            start = end;
+        }
     }
-    for (point, label, depth) in samples.all() {
-        let region = &mut regions[label];
-        if 100 * i32::from(depth) >= 92 * i32::from(region.depth) {
-            let size = region.size as f32;
-            let far = distance(point, (region.sum.0 / size, region.sum.1 / size));
-            if region.best.is_none_or(|(nearest, _)| far < nearest) {
-                region.best = Some((far, point));
+    let middles: Vec<Point> = regions.iter().map(Region::middle).collect();
+    for ((labels, depths), row) in rows() {
+        for (column, (label, depth)) in labels[1..].iter().zip(&depths[1..]).take(SAMPLES_PER_SIDE).enumerate() {
+            let region = &mut regions[*label as usize];
+            if 100 * i32::from(*depth) >= 92 * i32::from(region.depth) {
+                let point = (PLACES[column], PLACES[row]);
+                let far = distance(point, middles[*label as usize]);
+                if region.best.is_none_or(|(nearest, _)| far < nearest) {
+                    region.best = Some((far, point));
+                }
             }
         }
     }
@@ -213,7 +232,7 @@ impl Spots {
     pub fn new(art: &TileArt, outline: &Outline, plate: &Plate) -> Spots {
         let samples = Samples::new(plate, art.turned);
         let regions = regions(&samples);
-        let sizes = regions.iter().map(|region| region.size).collect();
+        let sizes = regions.iter().map(|region| region.size as usize).collect();
         let deepest = |label: Label| regions[label.0 as usize].best.map(|(_, point)| point);
         let shown = |point: Point| turned(point, art.turned);
         let segment = |index: usize| {
