@@ -121,7 +121,7 @@ abbey_and_mayor.options = {
   when = { placing = false, corners = "field", figures = { owner = "active", kind = "barn", zone = "supply" } },
   run = function(decision)
     local game, corners = decision.game, {}
-    local taken = game:option("barn_on_barn") and {} or barn_fields(game)
+    local taken = game.state.barns and not game:option("barn_on_barn") and barn_fields(game) or {}
     for _, corner in ipairs(decision.tile:corners("field")) do
       if not taken[corner:segments()[1].feature] and #corner:figures() == 0 then corners[#corners + 1] = corner end
     end

@@ -10,20 +10,14 @@ local function partner(road_end)
   end
 end
 
--- Whether a road was not scored yet: it is open, or the tile just placed is part of it.
-local function is_unscored(game, road)
-  if not road.complete then return true end
-  for _, touched in ipairs(game.turn.tile:features(roads)) do
-    if touched == road then return true end
-  end
-  return false
-end
-
--- The road ends at the lake of a tile that a ferry can join. Roads that were scored stay as they are.
+-- The road ends at the lake of a tile that a ferry can join. Roads that were scored stay as they are: those that are
+-- complete and that the tile just placed is not part of.
 local function road_ends(game, tile)
-  local ends = {}
+  local ends, touched = {}, {}
+  for _, road in ipairs(game.turn.tile:features(roads)) do touched[road] = true end
   for _, road_end in ipairs(tile:segments(landings)) do
-    if is_unscored(game, road_end.feature) then ends[#ends + 1] = road_end end
+    local road = road_end.feature
+    if touched[road] or not road.complete then ends[#ends + 1] = road_end end
   end
   return ends
 end

@@ -5,24 +5,26 @@ local sets = { "tunnel-a", "tunnel-b", "tunnel-c" }
 local free = { tag = "tunnel-mouth", bare = true, linked = false }
 local not_yet = { laid = false }
 
+-- The name under which it is remembered where the first token of a player's set lies.
+local function name_of(player, set) return set .. " of " .. player.seat end
+
 -- The mouth on which the first token of a player's set waits for the second one. If another rule has closed the mouth
 -- and its road was scored, it waits no more.
 local function waiting(game, player, set)
-  for _, token in ipairs(game.state.waiting or {}) do
-    local is_it = token.seat == player.seat and token.set == set
-    local mouth = is_it and game:cell(token.x, token.y).tile:at(token.side)
-    if mouth and not mouth.feature.complete then return mouth end
-  end
+  local token = game.state[name_of(player, set)]
+  local mouth = token and game:cell(token.x, token.y).tile:at(token.side)
+  if mouth and not mouth.feature.complete then return mouth end
 end
 
 -- The sets of which a player can lay a token now: each that waits for its second one, and one that is new.
 local function choices(game, player)
   local list, has_new = {}, false
   for _, set in ipairs(sets) do
-    local other = game:tokens(player, set) > 0 and waiting(game, player, set)
+    local has_token = game:tokens(player, set) > 0
+    local other = has_token and waiting(game, player, set)
     if other then
       list[#list + 1] = { target = set, label = "makes one road with " .. tostring(other) }
-    elseif not has_new and game:tokens(player, set) > 0 then
+    elseif has_token and not has_new then
       has_new = true
       list[#list + 1] = { target = set, label = "the first of two: it waits for the other one" }
     end
@@ -42,14 +44,9 @@ end
 local function lay(game, mouth)
   local player, state, tile = game.turn.player, game.state, mouth.tile
   local set = choose_set(game, player, mouth)
-  local other, still = waiting(game, player, set), {}
-  for _, token in ipairs(state.waiting or {}) do
-    if token.seat ~= player.seat or token.set ~= set then still[#still + 1] = token end
-  end
-  if not other then
-    still[#still + 1] = { seat = player.seat, set = set, x = tile.x, y = tile.y, side = mouth.sides[1] }
-  end
-  state.waiting, state.laid = still, true
+  local other = waiting(game, player, set)
+  state[name_of(player, set)] = not other and { x = tile.x, y = tile.y, side = mouth.sides[1] } or nil
+  state.laid = true
   game:give(mouth, set, 1, player)
   if other then game:join(mouth, other, "tunnel") end
 end

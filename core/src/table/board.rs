@@ -20,6 +20,8 @@ pub struct Placed {
     pub base: u16,
     /// How it is turned.
     pub rotation: Rotation,
+    /// One more than the placed tile of the same print that was laid before it, or 0.
+    before: u16,
 }
 
 /// The surroundings of a tile that was just laid.
@@ -114,6 +116,8 @@ pub struct Board {
     /// For each slot, which tiles around its cell wait for the cell to be taken: none, one or several.
     watchers: Vec<u16>,
     placed: Vec<Placed>,
+    /// For each tile of the sets, one more than the last placed one that was laid as it, or 0.
+    latest: Vec<u16>,
     frontier: Frontier,
     room: usize,
     /// The distance in the table between a cell and the one south of it.
@@ -130,6 +134,7 @@ impl Board {
             slots: vec![VACANT; capacity],
             watchers: vec![NOBODY; capacity],
             placed: Vec::with_capacity(tiles),
+            latest: vec![0; catalogue.tiles.len()],
             room: tiles,
             frontier: Frontier::new(catalogue.buckets(), cells),
             row: row_of(capacity),
@@ -143,12 +148,24 @@ impl Board {
         self.slots.fill(VACANT);
         self.watchers.fill(NOBODY);
         self.placed.clear();
+        self.latest.fill(0);
         self.frontier.clear();
     }
 
     /// Returns the placed tiles, in the order in which they were placed.
     pub fn placed(&self) -> &[Placed] {
         &self.placed
+    }
+
+    /// Returns the placed tiles that were laid as one of these, oldest first. Something else may have been built over them
+    /// since.
+    pub fn laid_as(&self, tiles: &[TileId]) -> Vec<PlacedId> {
+        let earlier = |id: &PlacedId| self.tile(*id).before.checked_sub(1).map(PlacedId);
+        let latest = |tile: &TileId| self.latest.get(tile.0 as usize)?.checked_sub(1).map(PlacedId);
+        let mut found: Vec<PlacedId> =
+            tiles.iter().flat_map(|tile| std::iter::successors(latest(tile), earlier)).collect();
+        found.sort_unstable();
+        found
     }
 
     /// Returns a placed tile.
@@ -229,14 +246,16 @@ impl Board {
         self.pattern(place.cell).is_some_and(|pattern| catalogue.fits(tile, pattern).contains(place.rotation))
     }
 
-    /// Lays a tile on a free cell and opens the cells beside it.
+    /// Lays a tile, whose first segment gets this number, on a free cell and opens the cells beside it.
     #[inline]
-    pub fn lay(&mut self, catalogue: &Catalogue, placed: Placed) -> Laid {
+    pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, Place { cell, rotation }: Place, base: u16) -> Laid {
         self.stamp.renew();
-        let own = self.entry(placed.cell);
+        let own = self.entry(cell);
         if self.slots[own].pattern != 0 {
             self.close(catalogue, own);
         }
+        let before = std::mem::replace(&mut self.latest[tile.0 as usize], self.placed.len() as u16 + 1);
+        let placed = Placed { cell, tile, base, rotation, before };
         self.placed.push(placed);
         self.slots[own] = Slot { cell: placed.cell, pattern: 0, at: self.placed.len() as u16 };
         // Sorts taken and free cells without a branch, because no processor could predict it.
@@ -329,6 +348,7 @@ impl Board {
         size_of_val(self.slots.as_slice())
             + size_of_val(self.watchers.as_slice())
             + size_of_val(self.placed.as_slice())
+            + size_of_val(self.latest.as_slice())
             + self.frontier.bytes()
     }
 
@@ -363,8 +383,8 @@ impl Clone for Board {
         let mut placed = Vec::with_capacity(self.placed.capacity());
         placed.extend_from_slice(&self.placed);
         let (slots, watchers) = (self.slots.clone(), self.watchers.clone());
-        let (frontier, stamp) = (self.frontier.clone(), self.stamp.clone());
-        Board { slots, watchers, frontier, row: self.row, room: self.room, placed, stamp }
+        let (latest, frontier, stamp) = (self.latest.clone(), self.frontier.clone(), self.stamp.clone());
+        Board { slots, watchers, latest, frontier, row: self.row, room: self.room, placed, stamp }
     }
 
     fn clone_from(&mut self, other: &Board) {
@@ -374,6 +394,7 @@ impl Clone for Board {
         self.slots.clone_from(&other.slots);
         self.watchers.clone_from(&other.watchers);
         self.placed.clone_from(&other.placed);
+        self.latest.clone_from(&other.latest);
         self.frontier.clone_from(&other.frontier);
         (self.row, self.room) = (other.row, other.room);
     }

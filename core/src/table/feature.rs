@@ -4,6 +4,7 @@
 mod change;
 mod copy;
 mod hole;
+mod tags;
 mod templates;
 
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
@@ -13,6 +14,7 @@ use crate::table::geometry::Cell;
 use crate::table::tile::MAX_SEGMENTS;
 
 pub use change::Link;
+use tags::Tags;
 use templates::{MARKED, SPARE, Templates};
 
 /// A segment on the board.
@@ -62,10 +64,8 @@ const MAX_COUNTED: usize = 128;
 #[derive(Debug, Default)]
 pub struct Features {
     nodes: Vec<Node>,
-    /// How often each tag is on each segment, or on the feature whose oldest segment it is. Each segment has a row of
-    /// `stride` entries; the list ends after the last tagged segment.
-    tags: Vec<u16>,
-    stride: usize,
+    /// How often each tag is on each segment, or on the feature whose oldest segment it is.
+    tags: Tags,
     templates: std::sync::Arc<Templates>,
     /// Shared by copies that differ in nothing but the figures on the features in `counted`, and whether they were paid.
     stamp: Stamp,
@@ -78,11 +78,9 @@ pub struct Features {
 impl Features {
     /// Makes an empty graph with space for this many segments.
     pub fn new(catalogue: &Catalogue, segments: usize) -> Features {
-        let stride = catalogue.tags.len();
         Features {
             nodes: Vec::with_capacity(segments),
-            tags: Vec::with_capacity(segments * stride),
-            stride,
+            tags: Tags::new(catalogue, segments),
             templates: std::sync::Arc::new(Templates::new(catalogue)),
             stamp: Stamp::default(),
             counted: Vec::with_capacity(MAX_COUNTED),
@@ -167,8 +165,7 @@ impl Features {
             spare.parent = base;
         }
         if special & MARKED != 0 {
-            self.tags.resize(base as usize * self.stride, 0);
-            self.tags.extend_from_slice(&self.templates.tags[range.start * self.stride..range.end * self.stride]);
+            self.tags.add(base, &self.templates.tags, range);
         }
     }
 
@@ -247,9 +244,7 @@ impl Features {
         let next = std::mem::replace(&mut into.next, from.next);
         into.flags |= from.flags & (TAGGED | PAID);
         if from.flags & TAGGED != 0 {
-            for tag in 0..self.stride {
-                self.tags[old as usize * self.stride + tag] += self.tags[young as usize * self.stride + tag];
-            }
+            self.tags.unite(old, young);
         }
         self.nodes[young as usize].parent = old;
         self.nodes[young as usize].next = next;
@@ -388,7 +383,7 @@ impl Features {
     /// Returns how often a tag is on a feature.
     #[inline]
     pub fn tag(&self, feature: FeatureId, tag: TagId) -> u16 {
-        self.tags.get(feature.0 as usize * self.stride + tag.0 as usize).copied().unwrap_or(0)
+        self.tags.get(feature.0, tag)
     }
 
     /// Whether a feature has any of these tags, one bit each.
@@ -440,7 +435,7 @@ impl Features {
 
     /// Returns the size of a copy in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.tags.as_slice())
+        size_of_val(self.nodes.as_slice()) + self.tags.bytes()
     }
 
     /// Returns the features on the board, oldest first.

@@ -20,8 +20,18 @@ pub enum Datum {
 pub const MAX_VALUES: usize = 10_000;
 
 /// What one expansion stores, by key.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Memory(Vec<(Datum, Datum)>);
+
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory(self.0.clone())
+    }
+
+    fn clone_from(&mut self, other: &Memory) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 impl Memory {
     /// Returns the value of a key.

@@ -215,25 +215,39 @@ fn placing(desk: &Desk, value: &Value) -> Result<Option<Found>> {
 
 /// Reads an option: what is chosen, the index of its verb, and its label. Most options are nothing but what is chosen.
 fn read_labelled(desk: &Desk, value: Value, verb: Option<u8>) -> Result<(Value, Option<u8>, Option<ReasonId>)> {
-    let table = match &value {
-        Value::Table(table) if table.raw_get::<Value>("target")? != Value::Nil => table,
-        _ => return Ok((value, verb, None)),
-    };
-    let (mut target, mut own, mut label) = (Value::Nil, verb, None);
+    let Value::Table(table) = &value else { return Ok((value, verb, None)) };
+    let (mut target, mut own, mut label, mut other) = (Value::Nil, Value::Nil, Value::Nil, None);
     table.for_each(|key: Value, value: Value| {
-        match (key.as_string().map(|key| key.to_string_lossy()).as_deref(), &value) {
-            (Some("target"), _) => target = value,
-            (Some("verb"), Value::String(name)) => {
-                own = Some(desk.words().verb(&name.to_string_lossy()).map_err(|why| wrong(&why))?.0);
-            }
-            (Some("verb"), _) => return Err(wrong("`verb` is a word")),
-            (Some("label"), _) => label = Some(desk.reason(&Why::from_value(&value)?.0)?),
-            (Some(key), _) => return Err(wrong(&LABELLED.unknown(key))),
-            (None, _) => return Err(wrong("the keys of an option are names")),
+        match key.as_string().map(|key| key.to_string_lossy()).as_deref() {
+            Some("target") => target = value,
+            Some("verb") => own = value,
+            Some("label") => label = value,
+            key => other = Some(key.map(str::to_string)),
         }
         Ok(())
     })?;
-    Ok((target, own, label))
+    match (target, other) {
+        (Value::Nil, _) => Ok((value, verb, None)),
+        (_, Some(Some(key))) => Err(wrong(&LABELLED.unknown(&key))),
+        (_, Some(None)) => Err(wrong("the keys of an option are names")),
+        (target, None) => Ok((target, read_verb(desk, &own)?.or(verb), read_label(desk, &label)?)),
+    }
+}
+
+/// Reads the verb that an option has of its own.
+fn read_verb(desk: &Desk, verb: &Value) -> Result<Option<u8>> {
+    match verb {
+        Value::Nil => Ok(None),
+        Value::String(name) => Ok(Some(desk.words().verb(&name.to_string_lossy()).map_err(|why| wrong(&why))?.0)),
+        _ => Err(wrong("`verb` is a word")),
+    }
+}
+
+fn read_label(desk: &Desk, label: &Value) -> Result<Option<ReasonId>> {
+    match label {
+        Value::Nil => Ok(None),
+        label => desk.reason(&Why::from_value(label)?.0).map(Some),
+    }
 }
 
 /// Reads what a question says of itself.

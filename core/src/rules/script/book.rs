@@ -192,11 +192,7 @@ impl Scripted {
     fn judged(&self, position: Position<'_>) -> Vec<(usize, usize)> {
         let scripts = &self.0;
         let state = position.state;
-        let movers = scripts
-            .read
-            .subscriptions
-            .of(Hook::Named(Named::CanMove))
-            .filter(|(_, mover)| mover.when.wants_moves(position, scripts.deploy));
+        let movers = scripts.read.subscriptions.of(Hook::Named(Named::CanMove));
         let choosers = scripts
             .read
             .subscriptions
@@ -206,7 +202,8 @@ impl Scripted {
         let all = || state.options.iter().enumerate().filter(move |(place, _)| !free.contains(place));
         let mut judged = Vec::new();
         for (handler, mover) in movers {
-            let wanted = all().filter(|(_, choice)| mover.when.wants_deployment(position, **choice, scripts.deploy));
+            let Some(deployments) = mover.when.deployments(position, scripts.deploy) else { continue };
+            let wanted = all().filter(|(_, choice)| deployments.include(position, **choice));
             judged.extend(wanted.map(|(place, _)| (place, handler as usize)));
         }
         for (handler, _) in choosers {

@@ -4,8 +4,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use mlua::{Error, IntoLua, Lua, Result, Table, Value};
+use mlua::{Error, Lua, Result, Table, Value};
 
+use super::texts::Texts;
 use crate::table::memory::{Datum, MAX_VALUES};
 
 /// The maximum depth of tables in tables.
@@ -71,16 +72,16 @@ impl Recent {
     const MAX_ENTRIES: usize = 64;
 
     /// Converts what is remembered to a value. A small table is reused if it was read recently.
-    pub fn recall(&self, lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
+    pub fn recall(&self, lua: &Lua, texts: &Texts, datum: Option<&Datum>) -> Result<Value> {
         let entries = match datum {
             Some(Datum::Table(entries)) if is_small(entries, &mut { Recent::MAX_ENTRIES }) => entries,
-            other => return recall(lua, other),
+            other => return recall(lua, texts, other),
         };
         let mut kept = self.0.borrow_mut();
         let place = kept.iter().position(|(other, _)| Arc::ptr_eq(other, entries));
         let (entries, table) = match place {
             Some(place) => kept.remove(place),
-            None => (entries.clone(), frozen(lua, entries)?),
+            None => (entries.clone(), frozen(lua, texts, entries)?),
         };
         kept.truncate(Recent::MAX_TABLES - 1);
         kept.insert(0, (entries, table.clone()));
@@ -99,20 +100,20 @@ fn is_small(entries: &[(Datum, Datum)], left: &mut usize) -> bool {
 }
 
 /// Converts what is remembered to a value. A table becomes a frozen copy.
-fn recall(lua: &Lua, datum: Option<&Datum>) -> Result<Value> {
+fn recall(lua: &Lua, texts: &Texts, datum: Option<&Datum>) -> Result<Value> {
     match datum {
         None => Ok(Value::Nil),
         Some(Datum::Flag(flag)) => Ok(Value::Boolean(*flag)),
         Some(Datum::Number(number)) => Ok(Value::Number(*number)),
-        Some(Datum::Text(text)) => text.as_ref().into_lua(lua),
-        Some(Datum::Table(entries)) => frozen(lua, entries).map(Value::Table),
+        Some(Datum::Text(text)) => texts.give(lua, text),
+        Some(Datum::Table(entries)) => frozen(lua, texts, entries).map(Value::Table),
     }
 }
 
-fn frozen(lua: &Lua, entries: &[(Datum, Datum)]) -> Result<Table> {
+fn frozen(lua: &Lua, texts: &Texts, entries: &[(Datum, Datum)]) -> Result<Table> {
     let table = lua.create_table()?;
     for (key, value) in entries {
-        table.raw_set(recall(lua, Some(key))?, recall(lua, Some(value))?)?;
+        table.raw_set(recall(lua, texts, Some(key))?, recall(lua, texts, Some(value))?)?;
     }
     table.set_readonly(true);
     Ok(table)

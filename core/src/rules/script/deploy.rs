@@ -63,9 +63,12 @@ impl DeployFilter {
         let Position { catalogue, state } = position;
         let figure = catalogue.figure(kind);
         let graph = &state.features;
+        // Most segments are of another kind, so that their feature need not be found.
+        if !figure.may_stand_on(graph.kind_at(segment)) {
+            return false;
+        }
         let feature = graph.of(segment);
-        figure.may_stand_on(graph.kind(feature))
-            && (!figure.follower || graph.followers(feature) == 0)
+        (!figure.follower || graph.followers(feature) == 0)
             && (!figure.needs || printed::has_follower(position, feature, player))
             && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
             && self.elsewhere.is_none_or(|elsewhere| elsewhere != (Some(graph.placed(segment)) == state.turn.last))

@@ -51,7 +51,7 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
         Value::String(name) => memory.named(&name.to_str()?),
         other => memory.named(&other.to_string()?),
     };
-    desk.recent.recall(lua, found)
+    desk.recent.recall(lua, &desk.texts, found)
 }
 
 /// Returns the names of all fields, sorted and without duplicates.

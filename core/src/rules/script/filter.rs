@@ -1,6 +1,6 @@
 //! Filters: tables in which scripts say which figures, tiles or cells they want.
 
-use mlua::{Error, LuaString, Result, Table, Value};
+use mlua::{Either, Error, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
 use super::handle::Kind;
@@ -137,7 +137,11 @@ impl TileFilter {
 /// Calls a function for each entry of a filter.
 pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
     let Some(filter) = filter else { return Ok(()) };
-    filter.for_each(|key: LuaString, value: Value| look(&key.to_str()?, &value))
+    // A key comes over faster as a `String`; what is none gets the same error as ever.
+    filter.for_each(|key: Either<String, LuaString>, value: Value| match key {
+        Either::Left(key) => look(&key, &value),
+        Either::Right(key) => look(&key.to_str()?, &value),
+    })
 }
 
 /// Whether a value is this text.

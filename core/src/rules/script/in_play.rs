@@ -111,16 +111,16 @@ impl Scripts {
     fn judge_all(&self, desk: &Desk) -> mlua::Result<Vec<bool>> {
         let count = desk.state.borrow().options.len();
         let mut allowed = vec![true; count];
-        let can_match = |when: &When| {
-            when.wants_moves(Position { catalogue: &desk.catalogue, state: &desk.state.borrow() }, self.deploy)
-        };
-        let movers = self.read.subscriptions.of(Hook::Named(Named::CanMove));
-        for (handler, mover) in movers.filter(|(_, mover)| can_match(&mover.when)) {
+        for (handler, mover) in self.read.subscriptions.of(Hook::Named(Named::CanMove)) {
+            let state = desk.state.borrow();
+            let matching = mover.when.deployments(Position { catalogue: &desk.catalogue, state: &state }, self.deploy);
+            drop(state);
+            let Some(deployments) = matching else { continue };
             for (place, allowed) in allowed.iter_mut().enumerate().filter(|(_, allowed)| **allowed) {
                 let state = desk.state.borrow();
                 let position = Position { catalogue: &desk.catalogue, state: &state };
                 let choice = state.options[place];
-                let is_asked = mover.when.wants_deployment(position, choice, self.deploy);
+                let is_asked = deployments.include(position, choice);
                 drop(state);
                 *allowed = !is_asked || self.ask_mover(desk, handler, place as u32)?.is_none();
             }

@@ -13,7 +13,7 @@
 //! | `stretch`, `asking`, `strays` | a script before it runs: its operators between two steps; who may ask; names that nothing declares |
 //! | `coverage` | which lines, functions and handlers were reached |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
-//! | `datum`, `texts` | plain data; names that are given again |
+//! | `texts`, `datum` | names that are given again; plain data |
 //! | `handle`, `reach` | objects of the game as numbers; where on its tile a segment is |
 //! | `hook` | the points at which scripts are called |
 //! | `looks`, `words` | how options print; the names that the manifests in play declare |

@@ -112,4 +112,23 @@ local meta = {
   __metatable = "locked",
 }
 table.freeze(methods)
-return table.freeze(meta)
+
+-- Makes the table of a sheet from what the host says about each player and each line.
+local function sheet(complete, total, void, players, terms, ...)
+  local parts, winners, points, lines = { ... }, {}, {}, {}
+  for i = 1, 3 * players, 3 do
+    local player = parts[i]
+    if parts[i + 1] then winners[#winners + 1] = player end
+    points[player] = parts[i + 2]
+  end
+  for n = 1, terms do
+    local i = 3 * players + 8 * (n - 1)
+    lines[n] = {
+      line = parts[i + 1], count = parts[i + 2], rate = parts[i + 3], points = parts[i + 4], times = parts[i + 5],
+      over = parts[i + 6], player = parts[i + 7], why = parts[i + 8],
+    }
+  end
+  return { complete = complete, total = total, winners = winners, points = points, lines = lines, void = void }
+end
+
+return table.freeze(meta), sheet

@@ -8,7 +8,7 @@ use super::ask::{self, Asked};
 use super::desk::Desk;
 use super::handle::Handle;
 use super::hook::Context;
-use super::methods::Methods;
+use super::methods::{Methods, SheetMaker};
 use super::surface::QUESTION;
 use super::values::{MethodNames, Whole};
 use super::{fields, sandbox};
@@ -111,7 +111,8 @@ pub(super) fn give_objects(
     host.raw_set("still", lua.create_function(|_, ()| Ok(()))?)?;
     let show = |_: &Lua, object: LightUserData| Ok(Handle::unpack(object)?.kind.name());
     host.raw_set("show", lua.create_function(show)?)?;
-    let meta: mlua::Table = lua.load(OBJECTS).set_name("=objects").call((host, wait, can_wait))?;
+    let (meta, sheet): (mlua::Table, Function) = lua.load(OBJECTS).set_name("=objects").call((host, wait, can_wait))?;
+    lua.set_app_data(SheetMaker(sheet));
     lua.set_type_metatable::<LightUserData>(Some(meta));
     Ok(rules)
 }

@@ -123,7 +123,7 @@ pub(super) struct TileFilter {
     /// Where it is, if not on the board.
     pub shelf: Option<Shelf>,
     /// Which tiles have what must be printed on them, if that was computed in advance.
-    pub suited: Option<Vec<bool>>,
+    pub suited: Option<Suited>,
 }
 
 impl TileFilter {
@@ -160,12 +160,17 @@ impl TileFilter {
     /// there are fewer figures than tiles.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
         let tiles = |filter: &FigureFilter| held(state, filter).collect::<Vec<PlacedId>>();
-        let barred = self.without.as_ref().map(tiles).unwrap_or_default();
         let mut standing = self.with.first().map(tiles).unwrap_or_default();
         self.with.iter().skip(1).map(tiles).for_each(|other| standing.retain(|tile| other.contains(tile)));
         standing.sort_unstable();
         standing.dedup();
-        let all = if self.with.is_empty() { state.board.placed() } else { &[] };
+        let few = self.suited.as_ref().and_then(|suited| suited.few.as_ref()).filter(|_| self.with.is_empty());
+        if let Some(few) = few {
+            standing = state.board.laid_as(few);
+        }
+        let is_found = !standing.is_empty() || self.with.is_empty() && few.is_none();
+        let barred = self.without.as_ref().filter(|_| is_found).map(tiles).unwrap_or_default();
+        let all = if self.with.is_empty() && few.is_none() { state.board.placed() } else { &[] };
         let all = all.iter().enumerate().filter(|(_, placed)| self.is_suited(catalogue, placed.tile));
         let all = all.map(|(place, _)| PlacedId(place as u16)).chain(standing);
         all.filter(move |&tile| self.is_printed(catalogue, state, tile) && !barred.contains(&tile))
@@ -173,7 +178,7 @@ impl TileFilter {
 
     /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
     pub fn settled(mut self, catalogue: &Catalogue) -> TileFilter {
-        self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
+        self.suited = Some(Suited::new(catalogue, |tile| self.suits(tile)));
         self
     }
 
@@ -187,7 +192,7 @@ impl TileFilter {
     #[inline]
     pub fn is_suited(&self, catalogue: &Catalogue, printed: TileId) -> bool {
         match &self.suited {
-            Some(suited) => suited.get(printed.0 as usize).copied().unwrap_or(false),
+            Some(suited) => suited.has(printed),
             None => self.suits(catalogue.tile(printed)),
         }
     }
@@ -197,6 +202,36 @@ impl TileFilter {
             && self.kinds.is_none_or(|kinds| printed.kinds as u64 & kinds != 0)
             && self.set.as_ref().is_none_or(|set| *set == printed.expansion)
             && (self.ids.is_empty() || self.ids.contains(&printed.id))
+    }
+}
+
+/// Which tiles of the sets a filter wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suited {
+    /// For each tile, whether it is wanted.
+    all: Vec<bool>,
+    /// The tiles that are wanted as they are printed or with something built over them, if they are few: then it is
+    /// faster to look for them than to look at every tile on the board.
+    few: Option<Vec<TileId>>,
+}
+
+impl Suited {
+    /// The share of all tiles that are few.
+    const FEW: usize = 4;
+
+    fn new(catalogue: &Catalogue, suits: impl Fn(&TileKind) -> bool) -> Suited {
+        let all: Vec<bool> = catalogue.tiles.iter().map(suits).collect();
+        let becomes = |tile: &TileKind| tile.versions.iter().any(|version| all[version.0 as usize]);
+        let wanted = (0..).map(TileId).zip(&catalogue.tiles);
+        let wanted = wanted.filter(|(id, tile)| all[id.0 as usize] || becomes(tile)).map(|(id, _)| id);
+        let few: Vec<TileId> = wanted.collect();
+        let few = Some(few).filter(|few| few.len() * Suited::FEW < all.len());
+        Suited { all, few }
+    }
+
+    #[inline]
+    fn has(&self, tile: TileId) -> bool {
+        self.all.get(tile.0 as usize).copied().unwrap_or(false)
     }
 }
 
@@ -237,24 +272,28 @@ pub(super) struct SegmentFilter {
     /// Whether no token lies on it.
     pub bare: Option<bool>,
     /// Which tiles have a segment of this kind with this tag, if that was computed in advance.
-    pub suited: Option<Vec<bool>>,
+    pub suited: Option<Suited>,
 }
 
 impl SegmentFilter {
     /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
     pub fn settled(mut self, catalogue: &Catalogue) -> SegmentFilter {
-        self.suited = Some(catalogue.tiles.iter().map(|tile| self.suits(tile)).collect());
+        self.suited = Some(Suited::new(catalogue, |tile| self.suits(tile)));
         self
     }
 
     /// Returns the segments on the board that match, those of the oldest tile first.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = SegmentId> + 'a {
         let is_suited = |tile: TileId| match &self.suited {
-            Some(suited) => suited.get(tile.0 as usize) == Some(&true),
+            Some(suited) => suited.has(tile),
             None => self.suits(catalogue.tile(tile)),
         };
-        let tiles = state.board.placed().iter().enumerate().filter(move |(_, placed)| is_suited(placed.tile));
-        let segments = tiles.flat_map(|(place, _)| state.segments_of(catalogue, PlacedId(place as u16)));
+        let few = self.suited.as_ref().and_then(|suited| suited.few.as_ref());
+        let placed = if few.is_none() { state.board.placed() } else { &[] };
+        let tiles = placed.iter().enumerate().filter(move |(_, placed)| is_suited(placed.tile));
+        let tiles = tiles.map(|(place, _)| PlacedId(place as u16));
+        let few = few.map(|few| state.board.laid_as(few)).unwrap_or_default();
+        let segments = tiles.chain(few).flat_map(|tile| state.segments_of(catalogue, tile));
         segments.filter(|&segment| self.is_like(catalogue, state, segment))
     }
 

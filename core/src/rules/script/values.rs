@@ -146,7 +146,9 @@ impl Why {
         if text.len() > Why::MAX_CHARS && text.chars().nth(Why::MAX_CHARS).is_some() {
             return Err(Error::runtime(format!("a reason has at most {} characters", Why::MAX_CHARS)));
         }
-        if text.trim().is_empty() || text.contains(char::is_control) {
+        // Nearly all reasons are plain, which is checked faster.
+        let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if text.trim().is_empty() || !is_plain && text.contains(char::is_control) {
             return Err(Error::runtime("a reason is a text of one line"));
         }
         Ok(Why(text))

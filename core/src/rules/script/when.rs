@@ -1,5 +1,6 @@
 //! Filters of hooks: data that is checked in Rust, so that Lua is entered only where a rule may apply.
 
+mod deployed;
 mod judged;
 mod reading;
 
@@ -8,7 +9,6 @@ use super::reach::{buildable, corners};
 use super::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{FigureKindId, Holds, KindId, TileId, TokenId, ZoneId};
-use crate::table::choice::{Choice, Target};
 use crate::table::feature::FeatureId;
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::Side;
@@ -137,7 +137,7 @@ impl When {
             Moment::Move { figure: id, from, cause } => {
                 let figure = state.figure(id);
                 let kind_of = |zone: Zone| match zone {
-                    Zone::Segment(at) => Some(state.features.kind(state.features.of(at))),
+                    Zone::Segment(at) => Some(state.features.kind_at(at)),
                     _ => None,
                 };
                 let (left, stands) = (kind_of(from), kind_of(figure.zone));
@@ -290,39 +290,6 @@ impl When {
         wants_tile && self.wants_corner(position) && self.wants_form(position) && self.wants_table(position)
     }
 
-    /// Whether any move for a cause can match.
-    pub fn wants_moves(&self, position: Position<'_>, cause: ReasonId) -> bool {
-        let is_met = |figure: &Figure| {
-            self.meets >> figure.kind.0 & 1 == 1 && matches!(figure.zone, Zone::Segment(_) | Zone::Corner(_))
-        };
-        is_any_reason(&self.causes, cause)
-            && self.wants_table(position)
-            && self.wants_with(position, |_| true)
-            && (self.meets == 0 || position.state.figures.iter().rev().any(is_met))
-    }
-
-    /// Whether an option that deploys or sends a figure matches.
-    pub fn wants_deployment(&self, position: Position<'_>, choice: Choice, cause: ReasonId) -> bool {
-        let features = &position.state.features;
-        let (figure, zone) = match choice {
-            Choice::Deploy(figure, segment) => (figure, Zone::Segment(segment)),
-            Choice::Do(_, Target::KindAt(figure, spot)) => (figure, spot.zone()),
-            _ => return false,
-        };
-        let is_of_kind = || matches!(zone, Zone::Segment(at) if has(self.kinds, features.kind_at(at).0));
-        let on = || match zone {
-            Zone::Segment(segment) => Some(features.placed(segment)),
-            Zone::Tile(tile) => Some(tile),
-            _ => None,
-        };
-        has(self.figures, figure.0)
-            && is_any_reason(&self.causes, cause)
-            && (self.kinds == 0 || is_of_kind())
-            && (!self.follower || position.catalogue.figure(figure).follower)
-            && self.wants_with(position, |tile| on() == Some(tile))
-            && self.wants_met(position, zone)
-    }
-
     /// Whether a figure that is weighed, on the feature where it stands, matches.
     pub fn wants_weight(&self, position: Position<'_>, figure: FigureKindId, feature: FeatureId) -> bool {
         let graph = &position.state.features;
@@ -331,27 +298,40 @@ impl When {
             && (self.tags == 0 || graph.has_any(feature, self.tags))
     }
 
+    /// Whether it does not matter what is printed on a tile.
+    #[inline]
+    fn is_any_tile(&self) -> bool {
+        self.kinds | self.tags == 0 && self.tiles.is_none()
+    }
+
+    #[inline]
     fn wants_last(&self, position: Position<'_>) -> bool {
-        match position.state.turn.last {
-            Some(tile) => self.wants_tile(position, tile),
-            None => self.kinds == 0 && self.tags == 0 && self.tiles.is_none(),
-        }
+        self.is_any_tile() || position.state.turn.last.is_some_and(|tile| self.wants_tile(position, tile))
     }
 
     fn wants_tile(&self, position: Position<'_>, tile: PlacedId) -> bool {
-        self.wants_printed(position, position.state.board.tile(tile).tile)
+        self.is_any_tile() || self.wants_printed(position, position.state.board.tile(tile).tile)
     }
 
     /// Whether the tile just placed, or one at its sides, matches `near`.
-    fn wants_near(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
-        let Some(filter) = &self.near else { return true };
+    #[inline]
+    fn wants_near(&self, position: Position<'_>, tile: PlacedId) -> bool {
+        self.near.as_ref().is_none_or(|filter| self.finds_near(position, tile, filter))
+    }
+
+    fn finds_near(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId, filter: &TileFilter) -> bool {
         let cell = state.board.tile(tile).cell;
         let beside = Side::ALL.into_iter().filter_map(|side| state.board.at(cell.step(side)));
         beside.chain([tile]).any(|tile| filter.is_like(catalogue, state, tile))
     }
 
     /// Whether `aims` and `astray` match the tile just placed and the tiles beside it that aim at it.
-    fn wants_aim(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
+    #[inline]
+    fn wants_aim(&self, position: Position<'_>, tile: PlacedId) -> bool {
+        self.aims.is_none() && self.astray.is_none() || self.finds_aim(position, tile)
+    }
+
+    fn finds_aim(&self, Position { catalogue, state }: Position<'_>, tile: PlacedId) -> bool {
         let board = &state.board;
         let aim = |tile: PlacedId| {
             let Placed { cell, rotation, .. } = *board.tile(tile);
@@ -367,7 +347,12 @@ impl When {
             && self.astray.as_ref().is_none_or(|filter| !has_aim() && filter.is_like(catalogue, state, tile))
     }
 
-    fn wants_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
+    #[inline]
+    fn wants_printed(&self, position: Position<'_>, tile: TileId) -> bool {
+        self.is_any_tile() || self.is_printed(position, tile)
+    }
+
+    fn is_printed(&self, Position { catalogue, .. }: Position<'_>, tile: TileId) -> bool {
         if self.tiles.as_ref().is_some_and(|tiles| !tiles.contains(&tile)) {
             return false;
         }
@@ -376,12 +361,14 @@ impl When {
     }
 
     /// Whether the tile just placed has such a corner.
+    #[inline]
     fn wants_corner(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let has_one = |tile| corners(catalogue, state, tile, self.corners as u32).next().is_some();
         self.corners == 0 || state.turn.last.is_some_and(has_one)
     }
 
     /// Whether `form` can be built over the tile just placed.
+    #[inline]
     fn wants_form(&self, Position { catalogue, state }: Position<'_>) -> bool {
         let can_be_built =
             |form| state.turn.last.is_some_and(|tile| buildable(catalogue, state, tile, form).next().is_some());
@@ -389,20 +376,29 @@ impl When {
     }
 
     /// Whether a feature of the tile just placed matches.
-    fn wants_features(&self, Position { catalogue, state }: Position<'_>) -> bool {
-        let Some(filter) = &self.features_like else { return true };
-        let mut segments = state.turn.last.into_iter().flat_map(|tile| state.segments_of(catalogue, tile));
-        segments.any(|segment| filter.is_like(state, state.features.of(segment)))
+    #[inline]
+    fn wants_features(&self, position: Position<'_>) -> bool {
+        self.features_like.as_ref().is_none_or(|filter| finds_feature(position, filter))
     }
 
     /// Whether one of the `figure` kinds stands on a feature that the tile just placed touches.
-    fn wants_standing(&self, Position { state, .. }: Position<'_>) -> bool {
-        let is_wanted = |id: FigureId| self.figures >> state.figure(id).kind.0 & 1 == 1;
-        self.figures == 0
-            || state.touched.iter().any(|&feature| {
-                state.features.figures(feature) > 0 && state.figures_on(feature).any(|(id, _)| is_wanted(id))
-            })
+    #[inline]
+    fn wants_standing(&self, position: Position<'_>) -> bool {
+        self.figures == 0 || self.finds_standing(position)
     }
+
+    fn finds_standing(&self, Position { state, .. }: Position<'_>) -> bool {
+        let is_wanted = |id: FigureId| self.figures >> state.figure(id).kind.0 & 1 == 1;
+        state.touched.iter().any(|&feature| {
+            state.features.figures(feature) > 0 && state.figures_on(feature).any(|(id, _)| is_wanted(id))
+        })
+    }
+}
+
+/// Whether a feature of the tile just placed matches.
+fn finds_feature(Position { catalogue, state }: Position<'_>, filter: &FeatureFilter) -> bool {
+    let mut segments = state.turn.last.into_iter().flat_map(|tile| state.segments_of(catalogue, tile));
+    segments.any(|segment| filter.is_like(state, state.features.of(segment)))
 }
 
 /// Whether, in this part of the turn, features earned points for others but not for the active player.

@@ -64,7 +64,7 @@ impl Features {
     /// Adds the segment that was built over a tile. The board has the new version already; `plain` is the one before.
     pub fn build(&mut self, catalogue: &Catalogue, board: &Board, id: PlacedId, plain: TileId) {
         self.remake();
-        let Placed { tile, base, cell, rotation } = *board.tile(id);
+        let Placed { tile, base, cell, rotation, .. } = *board.tile(id);
         let own = base + catalogue.segments(plain);
         let printed = (self.templates.first[tile.0 as usize] + own - base) as usize;
         self.nodes[own as usize] = Node { parent: own, next: own, placed: id.0, ..self.templates.nodes[printed] };
@@ -123,16 +123,12 @@ impl Features {
             node.open -= board.neighbours(cell) as u16;
         }
         self.nodes[own as usize] = node;
-        let row = own as usize * self.stride;
-        if row + self.stride <= self.tags.len() {
-            let printed = printed * self.stride;
-            self.tags[row..row + self.stride].copy_from_slice(&self.templates.tags[printed..printed + self.stride]);
-        }
+        self.tags.reset(own, &self.templates.tags, printed);
     }
 
     /// Joins a segment with what it meets across one side, and closes its own ends there.
     fn meet(&mut self, catalogue: &Catalogue, board: &Board, segment: SegmentId, side: Side) {
-        let Placed { tile, base, cell, rotation } = *board.tile(self.placed(segment));
+        let Placed { tile, base, cell, rotation, .. } = *board.tile(self.placed(segment));
         let Some(near) = board.at(cell.step(side)) else { return };
         let there = *board.tile(near);
         let mine = &catalogue.ports(tile, rotation)[side.index()];

@@ -43,8 +43,7 @@ impl Clone for Features {
     fn clone(&self) -> Features {
         Features {
             nodes: copy(&self.nodes),
-            tags: copy(&self.tags),
-            stride: self.stride,
+            tags: self.tags.clone(),
             templates: self.templates.clone(),
             stamp: self.stamp.clone(),
             counted: copy(&self.counted),
@@ -62,7 +61,6 @@ impl Clone for Features {
         } else {
             self.nodes.clone_from(&other.nodes);
             self.tags.clone_from(&other.tags);
-            self.stride = other.stride;
             self.templates.clone_from(&other.templates);
             self.remade = other.remade;
         }

@@ -1,5 +1,6 @@
 //! The nodes of printed tiles, made once.
 
+use super::tags::Tags;
 use super::{NEVER, Node, TAGGED};
 use crate::table::catalogue::{Catalogue, Closes, TileKind};
 
@@ -12,7 +13,7 @@ pub(super) const SPARE: u8 = 2;
 #[derive(Debug, Default)]
 pub(super) struct Templates {
     pub nodes: Vec<Node>,
-    pub tags: Vec<u16>,
+    pub tags: Tags,
     pub first: Vec<u16>,
     /// For each tile, a combination of [`MARKED`] and [`SPARE`].
     pub special: Vec<u8>,
@@ -20,8 +21,7 @@ pub(super) struct Templates {
 
 impl Templates {
     pub fn new(catalogue: &Catalogue) -> Templates {
-        let stride = catalogue.tags.len();
-        let (mut nodes, mut tags, mut first) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut nodes, mut tags, mut first) = (Vec::new(), Tags::new(catalogue, 0), Vec::new());
         let has_tags = |tile: &TileKind| tile.segments.iter().any(|segment| !segment.tags.is_empty());
         for tile in &catalogue.tiles {
             first.push(nodes.len() as u16);
@@ -43,15 +43,11 @@ impl Templates {
                     kind: segment.kind.0,
                     flags: tagged | never,
                 });
-                let row = tags.len();
-                tags.resize(row + stride, 0);
-                for tag in &segment.tags {
-                    tags[row + tag.0 as usize] += 1;
-                }
+                tags.print(&segment.tags);
             }
             if let Some(&node) = nodes.last().filter(|_| !tile.versions.is_empty()) {
                 nodes.push(Node { segments: 0, ..node });
-                tags.resize(tags.len() + stride, 0);
+                tags.print(&[]);
             }
         }
         first.push(nodes.len() as u16);

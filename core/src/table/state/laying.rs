@@ -1,7 +1,7 @@
 //! Tiles that are laid on the board, and where figures can stand there.
 
 use super::State;
-use crate::table::board::{Place, Placed, PlacedId};
+use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, TileId};
 use crate::table::feature::SegmentId;
 use crate::table::figure::{FigureId, Zone};
@@ -14,7 +14,7 @@ impl State {
     pub fn lay(&mut self, catalogue: &Catalogue, tile: TileId, cell: Cell, rotation: Rotation) -> PlacedId {
         let id = PlacedId(self.board.placed().len() as u16);
         let base = self.features.len() as u16;
-        let laid = self.board.lay(catalogue, Placed { cell, tile, base, rotation });
+        let laid = self.board.lay(catalogue, tile, Place { cell, rotation }, base);
         self.completed.clear();
         self.features.join_tile(catalogue, &self.board, id, laid, &mut self.completed);
         self.note_touched(base..base + catalogue.segments(tile));

@@ -43,7 +43,7 @@ pub fn list_spans(state: &mut State, catalogue: &Catalogue, tile: TileId, payer:
             found.push(Spanned { tile: version, span: Span { on: None, version }, places });
         }
     }
-    if !catalogue.continues(tile) {
+    if !catalogue.continues(tile) && has_counterpart(catalogue, tile) {
         found.extend(list_beside(state, catalogue, tile, payer));
     }
     (state.turn, state.candidates, state.vetoed) = (turn, candidates, vetoed);
@@ -90,6 +90,12 @@ fn price(catalogue: &Catalogue, version: TileId) -> Option<TokenId> {
 /// Whether the player can pay for anything that is built.
 fn can_pay_for_any(state: &State, catalogue: &Catalogue, payer: PlayerId) -> bool {
     catalogue.forms.iter().filter_map(|form| form.token).any(|token| state.tokens(payer, token) > 0)
+}
+
+/// Whether a tile can lie beside what is built: it has a segment of that kind, or lies beside anything.
+fn has_counterpart(catalogue: &Catalogue, tile: TileId) -> bool {
+    let tile = catalogue.tile(tile);
+    tile.fills_hole() || catalogue.forms.iter().any(|form| tile.has_kind(form.kind))
 }
 
 /// Lists the places where the tile fits because something is built over one neighbour, sorted by cell and side. There are

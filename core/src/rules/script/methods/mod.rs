@@ -25,7 +25,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 pub(super) use folds::verdict;
-pub(super) use sheets::paid;
+pub(super) use sheets::{SheetMaker, paid};
 
 /// The number of events in a game from which on scripts can no longer act.
 const MAX_EVENTS: usize = 1_000_000;

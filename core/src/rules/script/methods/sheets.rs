@@ -13,10 +13,10 @@ use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::log::Log;
 use crate::table::majority::Players;
 use crate::table::moment::Moment;
-use crate::table::sheet::{Amount, ReasonId, Sheet};
+use crate::table::sheet::{Amount, ReasonId, Sheet, Term};
 use crate::table::state::State;
 use crate::table::turn::{self, Homebound, Payment};
-use mlua::{Error, Lua, Result, Table, Value};
+use mlua::{Error, Function, Lua, Result, Table, Value, Variadic};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
@@ -146,50 +146,55 @@ fn noted(log: &Log, feature: FeatureId) -> Option<Sheet> {
     log.iter().rev().find_map(about).flatten()
 }
 
+/// Makes the table of a sheet in Lua, which is faster than making it here.
+pub(in crate::rules::script) struct SheetMaker(pub Function);
+
 /// Converts a sheet to a table: the winners, what each winner is paid, what each player gets, and the lines.
 fn written(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Value> {
-    let table = lua.create_table()?;
-    let total = sheet.total();
-    table.raw_set("complete", sheet.complete)?;
-    table.raw_set("total", total)?;
-    table.raw_set("winners", desk.players(lua, sheet.winners.iter())?)?;
-    let points = lua.create_table()?;
-    let players: Vec<_> = desk.state.borrow().players().collect();
+    let maker = lua.app_data_ref::<SheetMaker>().map(|maker| maker.0.clone());
+    let maker = maker.ok_or_else(|| Error::runtime("a sheet cannot be read while scripts are loaded"))?;
+    let (total, players) = (sheet.total(), desk.state.borrow().players());
+    let void = sheet.voided.map_or(Ok(Value::Nil), |why| why_of(lua, desk, why))?;
+    let mut parts = vec![
+        Value::Boolean(sheet.complete),
+        number(total),
+        void,
+        number(desk.state.borrow().player_count() as u32),
+        number(sheet.terms.len() as u32),
+    ];
     for player in players {
         let won = if sheet.winners.contains(player) { total } else { 0 };
-        points.raw_set(desk.player(player), won.saturating_add(sheet.own(player)))?;
+        let points = number(won.saturating_add(sheet.own(player)));
+        parts.extend([desk.player(player), Value::Boolean(sheet.winners.contains(player)), points]);
     }
-    table.raw_set("points", points)?;
-    table.raw_set("lines", lines(lua, desk, sheet)?)?;
-    table.raw_set("void", sheet.voided.map(|why| why_of(desk, why)))?;
-    Ok(Value::Table(table))
-}
-
-/// Converts the lines of a sheet: what is counted and its rate, or points that were added.
-fn lines(lua: &Lua, desk: &Desk, sheet: &Sheet) -> Result<Table> {
-    let lines = lua.create_table()?;
     for term in &sheet.terms {
-        let line = lua.create_table()?;
-        match term.what {
-            Amount::Each(what, count, rate) => {
-                line.raw_set("line", desk.catalogue.line_name(what))?;
-                line.raw_set("count", count)?;
-                line.raw_set("rate", rate)?;
-            }
-            Amount::Added(points) | Amount::For(_, points) => line.raw_set("points", points)?,
-            Amount::Scaled(times, over) => {
-                line.raw_set("times", times)?;
-                line.raw_set("over", over)?;
-            }
-        }
-        line.raw_set("player", term.what.player().map(|player| desk.player(player)))?;
-        line.raw_set("why", why_of(desk, term.why))?;
-        lines.raw_push(line)?;
+        parts.extend(line(lua, desk, term)?);
     }
-    Ok(lines)
+    maker.call(Variadic::from(parts))
 }
 
-/// Returns the text of a reason; `None` for the feature's own worth.
-fn why_of(desk: &Desk, why: ReasonId) -> Option<String> {
-    desk.reasons.text(why).map(|why| why.to_string())
+/// Returns the parts of a line: what is counted, how often and its rate, or points that were added, or by how much all is
+/// multiplied; then who gets it alone, and why.
+fn line(lua: &Lua, desk: &Desk, term: &Term) -> Result<[Value; 8]> {
+    let mut parts = [const { Value::Nil }; 8];
+    match term.what {
+        Amount::Each(what, count, rate) => {
+            parts[0] = desk.texts.give(lua, desk.catalogue.line_name(what))?;
+            (parts[1], parts[2]) = (number(count), number(rate));
+        }
+        Amount::Added(points) | Amount::For(_, points) => parts[3] = number(points),
+        Amount::Scaled(times, over) => (parts[4], parts[5]) = (number(times), number(over)),
+    }
+    parts[6] = term.what.player().map_or(Value::Nil, |player| desk.player(player));
+    parts[7] = why_of(lua, desk, term.why)?;
+    Ok(parts)
+}
+
+fn number(number: impl Into<f64>) -> Value {
+    Value::Number(number.into())
+}
+
+/// Returns the text of a reason; nil for the feature's own worth.
+fn why_of(lua: &Lua, desk: &Desk, why: ReasonId) -> Result<Value> {
+    desk.reasons.text(why).map_or(Ok(Value::Nil), |why| desk.texts.give(lua, &why))
 }
