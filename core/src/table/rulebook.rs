@@ -119,17 +119,23 @@ pub trait Rulebook: Send + Sync {
     }
 
     /// Writes the lines of a feature's sheet. The sheet already says which feature it is, whether it is complete and
-    /// who wins it. The state must come back unchanged. Returns whether nothing else than this feature, the figures on
-    /// it and what is on the sheet already had to be known for it.
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<bool> {
+    /// who wins it. The state must come back unchanged. Returns a number that stands for everything that had to be
+    /// known for it beyond the feature, the figures on it and what is on the sheet already; 0 for nothing, `None` if it
+    /// cannot be told.
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<Option<u64>> {
         printed::sheet(Position { catalogue, state }, sheet);
-        Ok(true)
+        Ok(Some(0))
     }
 
     /// Whether a feature and the figures on it decide alone which rules edit its sheet, and no rule weighs the figures or
     /// names the winners.
-    fn is_sheet_local(&self, _position: Position<'_>, _feature: FeatureId, _complete: bool) -> bool {
+    fn is_plain(&self, _position: Position<'_>, _feature: FeatureId, _complete: bool) -> bool {
         true
+    }
+
+    /// Returns the number that [`Rulebook::sheet`] would return for a feature, if it is known.
+    fn beyond(&self, _position: Position<'_>, _feature: FeatureId, _complete: bool) -> Option<u64> {
+        None
     }
 }
 

@@ -243,8 +243,15 @@ impl State {
     pub fn drop_calls(&mut self) {
         self.calls.clear();
         self.caused.clear();
-        self.pending = None;
+        self.drop_pending();
         self.turn.asked = None;
+    }
+
+    /// Drops the open question, but keeps its memory for the next one.
+    fn drop_pending(&mut self) {
+        if let Some(waited) = self.pending.take() {
+            self.scratch.waited = Some(waited);
+        }
     }
 
     /// Returns a number that identifies the turn and the game, the same on every machine.

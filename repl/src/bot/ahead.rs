@@ -16,6 +16,9 @@ const DEPTH: usize = 4;
 const MAX_TRIED: usize = 12_000;
 const MAX_TRIED_FOR_ONE: usize = 100;
 
+/// So many options are worth the effort to remember what the position before them is worth.
+const MANY: usize = 8;
+
 /// The limits for scripts while one decision is rated: steps, which are the same on every machine, and time as a last
 /// resort.
 pub fn leash() -> Leash {
@@ -129,7 +132,7 @@ impl Ahead {
         self.copies[0].clone_from(game);
         // What comes after the turn is hidden, so it must not influence the result.
         self.copies[0].look_ahead();
-        self.reckoning.get_or_insert_default().begin(self.copies[0].state());
+        self.reckoning.get_or_insert_default().come(0, self.copies[0].state());
         self.lots.clear();
         self.draw_lots(decision.len(), look.first, chance);
         self.tried = 0;
@@ -160,6 +163,9 @@ impl Ahead {
             return self.end(steps - 1, look.exact).map(|leads| leads[who.player.0 as usize]);
         };
         let (from, options) = (self.lots.len(), decision.len());
+        if let Some(reckoning) = self.reckoning.as_mut().filter(|_| options >= MANY) {
+            reckoning.come(steps - 1, game.state());
+        }
         self.draw_lots(options, look.later, chance);
         let mut best = f64::MIN;
         for at in from..self.lots.len() {
@@ -180,6 +186,9 @@ impl Ahead {
         let prospects = (self.outlook)(&self.style, game);
         if self.afresh {
             game.setup().forget_reckoned();
+        }
+        if let Some(reckoning) = &mut self.reckoning {
+            reckoning.go_back(copy);
         }
         let ended = match (exact, self.afresh || self.style.reads_log()) {
             (true, false) => game.finish_knowing(&mut self.reckoning),

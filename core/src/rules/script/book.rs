@@ -9,7 +9,6 @@ use super::hook::{Context, Hook, Named, Native};
 use super::host::Host;
 use super::methods::verdict;
 use super::profile::{note_fired, take_fired};
-use super::reads::Read;
 use super::reckoned::Reckoned;
 use super::scripts::Scripts;
 use super::siting::Siting;
@@ -38,6 +37,29 @@ impl Scripted {
     fn asked(&self, hook: Hook, wants: impl Fn(&super::when::When) -> bool) -> Vec<usize> {
         let all = self.0.read.subscriptions.of(hook);
         all.filter(|(_, subscription)| wants(&subscription.when)).map(|(place, _)| place as usize).collect()
+    }
+
+    /// Returns the handlers that want to edit the sheet of a feature, and whose filters look further than it.
+    fn further<'a>(
+        &'a self,
+        position: Position<'a>,
+        feature: FeatureId,
+        complete: bool,
+    ) -> impl Iterator<Item = u16> + 'a {
+        let wants = move |when: &When| !when.is_local() && when.wants_feature(position, &[feature], complete);
+        let all = self.0.read.subscriptions.of(Hook::Named(Named::Score));
+        all.filter(move |(_, it)| wants(&it.when)).map(|(handler, _)| handler)
+    }
+
+    /// Whether rules weigh the figures on a feature, or name its winners.
+    fn is_judged(&self, position: Position<'_>, feature: FeatureId) -> bool {
+        let of = |named: Named| self.0.read.subscriptions.of(Hook::Named(named)).map(|(_, it)| &it.when);
+        let weighs = |when: &When| {
+            let mut kinds = position.state.figures_on(feature).map(|(id, _)| position.state.figure(id).kind);
+            kinds.any(|kind| when.wants_weight(position, kind, feature))
+        };
+        let wins = |when: &When| when.wants_winners(position, &[feature], printed::leaders(position, feature));
+        of(Named::Weight).any(weighs) || of(Named::Winners).any(wins)
     }
 
     /// Adds what scripts offer, after the printed options and before `pass`. Options that leave the decision open come
@@ -116,7 +138,7 @@ impl Scripted {
     /// Runs a phase of an imagined end, unless it is known what it does.
     fn run_phase(&self, host: &Host, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         let key = Reckoned::phase_key(state, call.handler);
-        if let Some((awards, steps)) = host.reckoned.borrow().recall_phase(Position { catalogue, state }, key) {
+        if let Some((awards, steps)) = host.reckoned.borrow_mut().recall_phase(Position { catalogue, state }, key) {
             self.0.profile.count(call.handler as usize, || {});
             leash::count(steps);
             awards.iter().for_each(|&(player, points, why)| state.award(player, points, why));
@@ -364,47 +386,48 @@ impl Rulebook for Scripted {
         Ok(winners)
     }
 
-    fn is_sheet_local(&self, position: Position<'_>, feature: FeatureId, complete: bool) -> bool {
-        let of = |named: Named| self.0.read.subscriptions.of(Hook::Named(named)).map(|(_, it)| &it.when);
-        let weighs = |when: &When| {
-            let mut kinds = position.state.figures_on(feature).map(|(id, _)| position.state.figure(id).kind);
-            kinds.any(|kind| when.wants_weight(position, kind, feature))
-        };
-        !of(Named::Score).any(|when| !when.is_local() && when.wants_feature(position, &[feature], complete))
-            && !of(Named::Weight).any(weighs)
-            && !of(Named::Winners)
-                .any(|when| when.wants_winners(position, &[feature], printed::leaders(position, feature)))
+    fn is_plain(&self, position: Position<'_>, feature: FeatureId, complete: bool) -> bool {
+        !self.is_judged(position, feature) && self.further(position, feature, complete).next().is_none()
     }
 
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<bool> {
+    fn beyond(&self, position: Position<'_>, feature: FeatureId, complete: bool) -> Option<u64> {
+        let host = self.0.host().ok().filter(|_| !self.is_judged(position, feature))?;
+        let reckoned = host.reckoned.borrow();
+        reckoned.beyond(position, feature, self.further(position, feature, complete))
+    }
+
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<Option<u64>> {
         let scripts = &self.0;
         printed::sheet(Position { catalogue, state }, sheet);
         let wants = |when: &When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);
         let called = self.asked(Hook::Named(Named::Score), wants);
         if called.is_empty() {
-            return Ok(true);
+            return Ok(Some(0));
         }
         let host = scripts.host()?;
         // A handler that is called by another one shares its budget, so its steps are really taken.
         if !state.turn.imagined || host.desk.context.get() != Context::Nothing {
-            return host.score(scripts, state, sheet, &called).map(|_| false);
+            return host.score(scripts, state, sheet, &called).map(|_| None);
         }
-        let is_local = |handler: &usize| scripts.read.subscriptions[*handler].when.is_local();
-        let are_local = called.iter().all(is_local) && sheet.paid == [sheet.feature];
+        let is_further = |handler: &usize| !scripts.read.subscriptions[*handler].when.is_local();
+        let further = || called.iter().filter(|&handler| is_further(handler)).map(|&handler| handler as u16);
         let key = Reckoned::key(Position { catalogue, state }, &called, sheet);
-        if let Some((steps, is_alone)) = host.reckoned.borrow().recall(Position { catalogue, state }, key, sheet) {
+        let mut reckoned = host.reckoned.borrow_mut();
+        if let Some(steps) = reckoned.recall(Position { catalogue, state }, key, sheet) {
             called.iter().for_each(|&handler| scripts.profile.count(handler, || {}));
             leash::count(steps);
-            return Ok(are_local && is_alone);
+            return Ok(reckoned.note_beyond(Position { catalogue, state }, key, sheet, further()));
         }
+        drop(reckoned);
         host.desk.reads.begin();
         let steps = host.score(scripts, state, sheet, &called);
-        let mut is_alone = false;
+        let mut beyond = None;
         if let (Some((reads, _)), &Ok(steps)) = (host.desk.reads.end(), &steps) {
-            is_alone = reads.iter().all(|read| *read == Read::Feature(sheet.feature));
-            host.reckoned.borrow_mut().keep(Position { catalogue, state }, key, reads, sheet, steps);
+            let mut reckoned = host.reckoned.borrow_mut();
+            reckoned.keep(Position { catalogue, state }, key, reads, sheet, steps);
+            beyond = reckoned.note_beyond(Position { catalogue, state }, key, sheet, further());
         }
-        steps.map(|_| are_local && is_alone)
+        steps.map(|_| beyond)
     }
 
     fn forget(&self) {

@@ -45,6 +45,8 @@ pub(super) struct Host {
     waiting: RefCell<Option<(u64, Thread, u16)>>,
     /// The `Pending` of a handler that is done, kept for reuse.
     spare: RefCell<Option<Box<Pending>>>,
+    /// An empty table, for a `Pending` that holds none.
+    nothing: Arc<State>,
     /// A coroutine that is done, kept for reuse.
     resting: RefCell<Option<Thread>>,
     /// Sheets of imagined ends.
@@ -96,6 +98,7 @@ impl Host {
                 functions,
                 waiting: RefCell::default(),
                 spare: RefCell::default(),
+                nothing: Arc::default(),
                 reckoned: RefCell::default(),
                 runs: RefCell::default(),
                 resting: RefCell::default(),
@@ -252,7 +255,7 @@ impl Host {
         leash::count(steps);
         let mut pending = None;
         if run.question.is_some() {
-            let mut begun = self.spare.take().unwrap_or_default();
+            let mut begun = self.blank(state);
             begun.answers.clear();
             begun.answers.extend_from_slice(answers);
             begun.lots.clear();
@@ -292,12 +295,17 @@ impl Host {
         self.runs.borrow_mut().keep(start, (call, answers), (reads, done), question, self.meter.steps());
     }
 
+    /// Returns a `Pending` to fill in, with the memory of one that is done.
+    fn blank(&self, state: &mut State) -> Box<Pending> {
+        state.scratch.waited.take().or_else(|| self.spare.take()).unwrap_or_default()
+    }
+
     fn run_as_coroutine(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
         let handler = call.handler as usize;
         self.meter.reset(0);
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
         self.begin(scripts, call, known.clone());
-        let mut pending = self.spare.take().unwrap_or_default();
+        let mut pending = self.blank(state);
         (pending.answers, pending.lots) = known;
         (pending.call, pending.log) = (call, state.log.len());
         self.desk.task.uncopied.set(true);
@@ -355,7 +363,7 @@ impl Host {
             self.meter.reset(pending.steps);
             return self.go_on(scripts, state, pending, thread, Some(pick));
         }
-        let call = go_back(state, &mut pending);
+        let call = go_back(state, &mut pending, &self.nothing);
         self.spare.replace(Some(pending));
         self.run_with(scripts, state, call, known)
     }
@@ -431,14 +439,15 @@ fn open(state: &mut State, mut pending: Box<Pending>, question: Question) -> u64
 }
 
 /// Makes the table what it was when a handler began. Returns the call of that handler.
-fn go_back(state: &mut State, pending: &mut Pending) -> Call {
+fn go_back(state: &mut State, pending: &mut Pending, nothing: &Arc<State>) -> Call {
     let mut log = std::mem::take(&mut state.log);
     log.truncate(pending.log);
     let handled = state.turn.handled;
     match Arc::get_mut(&mut pending.start) {
         // The memory of the table that is left goes on with what waits.
         Some(start) => std::mem::swap(state, start),
-        None => state.clone_from(&pending.start),
+        // Whoever has it too is then the only one, and may use its memory again.
+        None => state.clone_from(&*std::mem::replace(&mut pending.start, nothing.clone())),
     }
     state.log = log;
     state.turn.handled = handled;

@@ -1,6 +1,8 @@
 //! What a running handler has read of the table, so that its answer can be kept as long as all of that stays the same.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use super::handle::Kind;
@@ -196,6 +198,27 @@ impl Mixed {
     pub fn add(&mut self, more: u64) {
         let mixed = (self.0 ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = (mixed ^ (mixed >> 29)).wrapping_add(0x2545_F491_4F6C_DD1D);
+    }
+}
+
+/// Things by numbers that are mixed already, so that they need not be hashed again.
+pub(super) type ByMixed<T> = HashMap<u64, T, BuildHasherDefault<AsIs>>;
+
+/// Takes a number as its own hash.
+#[derive(Debug, Default)]
+pub(super) struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
     }
 }
 

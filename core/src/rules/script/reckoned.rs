@@ -2,10 +2,9 @@
 //! them, and the points that phases gave. From one imagined end to the next most of the board is the same. Never used for
 //! points that are really paid.
 
-use std::collections::HashMap;
-
-use super::reads::{Award, Mixed, Read, fingerprint};
+use super::reads::{Award, ByMixed, Mixed, Read, fingerprint};
 use crate::table::catalogue::Line;
+use crate::table::feature::FeatureId;
 use crate::table::rulebook::Position;
 use crate::table::sheet::{Amount, Sheet};
 use crate::table::state::State;
@@ -15,11 +14,35 @@ const MAX_KEPT: usize = 10_000;
 /// The maximum number of results of one phase. Neighbouring positions often differ in what a phase reads, and come back.
 const MAX_OF_PHASE: usize = 16;
 
+/// The maximum number of things that are read beyond a feature; if there are more, it costs too much to look at them.
+const MAX_BEYOND: usize = 64;
+
 /// Results, by what the handlers were given.
 #[derive(Debug, Default)]
 pub(super) struct Reckoned {
-    sheets: HashMap<u64, Kept<Sheet>>,
-    phases: HashMap<u64, Vec<Kept<Vec<Award>>>>,
+    sheets: ByMixed<Kept<Sheet>>,
+    phases: ByMixed<Vec<Kept<Vec<Award>>>>,
+    /// What handlers read beyond a feature to edit its sheet, by the feature and those whose filters look further than it.
+    beyond: ByMixed<Beyond>,
+    /// How many lists of that there were.
+    lists: u64,
+}
+
+/// What was read beyond a feature, and a number of this list alone.
+#[derive(Debug, Default)]
+struct Beyond {
+    list: u64,
+    reads: Vec<Read>,
+}
+
+impl Beyond {
+    /// Returns a number that stands for everything in the list.
+    fn number(&self, position: Position) -> u64 {
+        let mut mixed = Mixed::default();
+        mixed.add(self.list);
+        self.reads.iter().for_each(|read| mixed.add(fingerprint(position, read)));
+        mixed.get()
+    }
 }
 
 /// A result, what else was read to find it, and how many steps that took.
@@ -46,13 +69,13 @@ impl<T> Kept<T> {
 
     /// The same for one of several results that mostly read the same, in the same order: `now` keeps what was found for
     /// the others.
-    pub fn is_valid_among(&self, position: Position, now: &mut Vec<(Read, u64)>) -> bool {
+    pub fn is_valid_among<'a>(&'a self, position: Position, now: &mut Vec<(&'a Read, u64)>) -> bool {
         self.reads.iter().enumerate().all(|(place, (read, then))| {
-            let same_place = now.get(place).filter(|(other, _)| other == read);
-            let known = same_place.or_else(|| now.iter().find(|(other, _)| other == read)).map(|&(_, found)| found);
+            let same_place = now.get(place).filter(|(other, _)| *other == read);
+            let known = same_place.or_else(|| now.iter().find(|(other, _)| *other == read)).map(|&(_, found)| found);
             let found = known.unwrap_or_else(|| {
                 let found = fingerprint(position, read);
-                now.push((read.clone(), found));
+                now.push((read, found));
                 found
             });
             found == *then
@@ -82,12 +105,51 @@ impl Reckoned {
         mixed.get()
     }
 
-    /// Fills in a sheet if it is known. Returns the steps that it took to make it, and whether only its feature was read.
-    pub fn recall(&self, position: Position, key: u64, sheet: &mut Sheet) -> Option<(u64, bool)> {
+    /// Fills in a sheet if it is known. Returns the steps that it took to make it.
+    pub fn recall(&self, position: Position, key: u64, sheet: &mut Sheet) -> Option<u64> {
         let kept = self.sheets.get(&key).filter(|kept| kept.is_valid(position))?;
         sheet.terms.clone_from(&kept.result.terms);
         sheet.voided = kept.result.voided;
-        Some((kept.steps, kept.reads.iter().all(|(read, _)| *read == Read::Feature(sheet.feature))))
+        Some(kept.steps)
+    }
+
+    /// Returns a number that stands for what handlers read beyond a feature to edit its sheet, if that is known. `further`
+    /// are those that want the feature, and whose filters look further than it.
+    pub fn beyond(&self, position: Position, feature: FeatureId, further: impl Iterator<Item = u16>) -> Option<u64> {
+        let (place, _) = place(position.state, feature, further);
+        Some(self.beyond.get(&place)?.number(position))
+    }
+
+    /// Notes what handlers read beyond a feature to make a sheet that is kept, and returns the number. What was read for
+    /// other sheets of the feature stays in the list: the number then stands for more than it has to.
+    pub fn note_beyond(
+        &mut self,
+        position: Position,
+        key: u64,
+        sheet: &Sheet,
+        further: impl Iterator<Item = u16>,
+    ) -> Option<u64> {
+        let kept = self.sheets.get(&key).filter(|_| sheet.paid == [sheet.feature])?;
+        let (place, is_any) = place(position.state, sheet.feature, further);
+        let reads = kept.reads.iter().map(|(read, _)| read).filter(|read| **read != Read::Feature(sheet.feature));
+        if !is_any && reads.clone().next().is_none() {
+            return Some(0);
+        }
+        if self.beyond.len() >= MAX_KEPT {
+            self.beyond.clear();
+        }
+        let beyond = self.beyond.entry(place).or_default();
+        let before = beyond.reads.len();
+        for read in reads {
+            if !beyond.reads.contains(read) {
+                beyond.reads.push(read.clone());
+            }
+        }
+        if beyond.list == 0 || beyond.reads.len() > before {
+            self.lists += 1;
+            beyond.list = self.lists;
+        }
+        (beyond.reads.len() <= MAX_BEYOND).then(|| beyond.number(position))
     }
 
     /// Keeps a sheet with what was read to make it.
@@ -106,10 +168,16 @@ impl Reckoned {
     }
 
     /// Returns the points that a phase gives, if they are known, and the steps that it took to find out.
-    pub fn recall_phase(&self, position: Position, key: u64) -> Option<(&[Award], u64)> {
-        let mut now = Vec::new();
-        let kept = self.phases.get(&key)?.iter().rev().find(|kept| kept.is_valid_among(position, &mut now))?;
-        Some((&kept.result, kept.steps))
+    pub fn recall_phase(&mut self, position: Position, key: u64) -> Option<(&[Award], u64)> {
+        let known = self.phases.get_mut(&key)?;
+        if !known.last()?.is_valid(position) {
+            let mut now = Vec::new();
+            let found = known.iter().rposition(|kept| kept.is_valid_among(position, &mut now))?;
+            // The next position is most like this one.
+            let last = known.len() - 1;
+            known.swap(found, last);
+        }
+        known.last().map(|kept| (&kept.result[..], kept.steps))
     }
 
     /// Keeps the points that a phase gave with what it read.
@@ -128,7 +196,20 @@ impl Reckoned {
     pub fn clear(&mut self) {
         self.sheets.clear();
         self.phases.clear();
+        self.beyond.clear();
     }
+}
+
+/// Returns a number for a feature and the handlers that want it and look further, and whether there are any of them.
+fn place(state: &State, feature: FeatureId, further: impl Iterator<Item = u16>) -> (u64, bool) {
+    let mut mixed = begin(state);
+    mixed.add(feature.0.into());
+    let mut is_any = false;
+    for handler in further {
+        is_any = true;
+        mixed.add(u64::from(handler) | 1 << 32);
+    }
+    (mixed.get(), is_any)
 }
 
 fn mix_amount(amount: Amount, mixed: &mut Mixed) {

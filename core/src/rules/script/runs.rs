@@ -1,10 +1,8 @@
 //! What handlers that may ask did while somebody looked ahead, kept with everything that they read. Whoever tries many
 //! options in a row comes to the same question again and again, and then the handler need not run.
 
-use std::collections::HashMap;
-
 use super::desk::Question;
-use super::reads::{Done, Mixed, Read};
+use super::reads::{ByMixed, Done, Mixed, Read};
 use super::reckoned::Kept;
 use super::subscription::Subscriptions;
 use crate::table::catalogue::Catalogue;
@@ -33,10 +31,10 @@ pub(super) struct Run {
 /// The runs that are known.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    known: HashMap<u64, Vec<(Call, Kept<Run>)>>,
+    known: ByMixed<Vec<(Call, Kept<Run>)>>,
     count: usize,
     /// How often in a row a handler with the same answers could not be kept.
-    vain: HashMap<u64, u8>,
+    vain: ByMixed<u8>,
 }
 
 impl Runs {
@@ -49,8 +47,8 @@ impl Runs {
     pub fn recall(&self, position: Position, call: Call, answers: &[u16]) -> Option<(&Run, u64)> {
         let mut now = Vec::new();
         let known = self.known.get(&key(position, call, answers))?;
-        let is_it = |(other, kept): &&(Call, Kept<Run>)| *other == call && kept.is_valid_among(position, &mut now);
-        known.iter().rev().find(is_it).map(|(_, kept)| (&kept.result, kept.steps))
+        let mut same = known.iter().rev().filter(|(other, _)| *other == call).map(|(_, kept)| kept);
+        same.find_map(|kept| kept.is_valid_among(position, &mut now).then_some((&kept.result, kept.steps)))
     }
 
     /// Keeps what a handler did that was called at `start` and got these answers.

@@ -26,13 +26,12 @@ impl Features {
         self.remade = self.remade.wrapping_add(1);
     }
 
-    /// Whether a feature is what it was in an earlier position of the same game: its segments, what it lacks, and how
-    /// many figures stand on it.
-    pub fn is_same(&self, then: &Features, feature: FeatureId) -> bool {
+    /// Whether a feature is what it was in an earlier position of the same game: its segments, what it lacks, and whether
+    /// it was paid. Other figures may stand on it.
+    pub fn is_like(&self, then: &Features, feature: FeatureId) -> bool {
         // Where only tiles were laid features only grow, so as many segments are the same segments.
         let same = |a: &Node, b: &Node| {
-            (a.parent, a.open, a.segments, a.figures) == (b.parent, b.open, b.segments, b.figures)
-                && (a.followers, a.flags) == (b.followers, b.flags)
+            (a.parent, a.open, a.segments, a.flags) == (b.parent, b.open, b.segments, b.flags)
         };
         let then_and_now = then.nodes.get(feature.0 as usize).zip(self.nodes.get(feature.0 as usize));
         self.remade == then.remade && then_and_now.is_some_and(|(then, now)| same(then, now))

@@ -50,6 +50,9 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &State) {
+        if other.pending.is_none() {
+            self.drop_pending();
+        }
         // Destructured without `..`, so that a field that is not copied does not compile.
         macro_rules! copy_each {
             ($($field:ident),*) => {{

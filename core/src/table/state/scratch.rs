@@ -1,6 +1,6 @@
 //! Temporary lists, kept to avoid allocations.
 
-use super::Reckoning;
+use super::{Pending, Reckoning};
 use crate::table::catalogue::TileId;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::FigureId;
@@ -19,6 +19,8 @@ pub(crate) struct Scratch {
     pub seen: Vec<u16>,
     /// What is known about the end that is being imagined.
     pub reckoning: Option<Box<Reckoning>>,
+    /// A handler that no longer waits, kept for the memory of the table that it holds.
+    pub waited: Option<Box<Pending>>,
 }
 
 impl Scratch {
@@ -31,6 +33,7 @@ impl Scratch {
             tiles: Vec::with_capacity(tiles),
             seen: Vec::with_capacity(tiles * MAX_SEGMENTS / 2),
             reckoning: None,
+            waited: None,
         }
     }
 

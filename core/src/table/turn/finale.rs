@@ -27,13 +27,15 @@ pub(super) fn begin(state: &mut State, rules: &Rules) {
 /// Imagines the end where no rule is more than data: only the points matter, so the figures stay where they are.
 pub(super) fn imagine(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
-    find_occupied(state, rules, false, &mut found);
     reckoning::enter(state);
+    // Points are added up, so their order does not matter.
+    list_occupied(state, rules, false, &mut found);
     for &feature in &found {
         pay_last(state, rules, feature)?;
     }
+    list_occupied(state, rules, true, &mut found);
+    harvest_found(state, rules, &found)?;
     state.scratch.features = found;
-    harvest_all(state, rules)?;
     wait(state, Phase::Over);
     Ok(())
 }
@@ -109,15 +111,20 @@ fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, true, &mut found);
     reckoning::enter(state);
-    for kind in 0..rules.catalogue.kinds.len() as u8 {
-        if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
-            harvest(state, rules, &found, KindId(kind), rule)?;
-        }
-    }
+    harvest_found(state, rules, &found)?;
     for &feature in found.iter().filter(|_| rules.heard.any(Heard::SCORED_LAST)) {
         rules.tell(state, Heard::SCORED_LAST, Moment::Scored(feature));
     }
     state.scratch.features = found;
+    Ok(())
+}
+
+fn harvest_found(state: &mut State, rules: &Rules, found: &[FeatureId]) -> Risky<()> {
+    for kind in 0..rules.catalogue.kinds.len() as u8 {
+        if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
+            harvest(state, rules, found, KindId(kind), rule)?;
+        }
+    }
     Ok(())
 }
 
@@ -142,6 +149,13 @@ pub(super) fn close(state: &mut State, rules: &Rules) {
 
 /// Finds the features with figures on them, in scoring order: those that are paid by their neighbours, or the others.
 fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
+    list_occupied(state, rules, by_neighbours, found);
+    let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
+    found.sort_unstable_by_key(|&feature| (kind_of(feature).order, feature));
+}
+
+/// The same in any order.
+fn list_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
     found.clear();
     let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
     for figure in &state.figures {
@@ -152,7 +166,6 @@ fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut 
             }
         }
     }
-    found.sort_unstable_by_key(|&feature| (kind_of(feature).order, feature));
 }
 
 /// Pays the features of a kind for the complete features that they touch.
@@ -262,7 +275,7 @@ fn pay_for_all(
     rules: &Rules,
     feature: FeatureId,
     (rule, neighbours): (NeighbourRule, Counted),
-) -> Risky<bool> {
+) -> Risky<Option<u64>> {
     let weights = weigh(state, rules, feature)?;
     let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
     sheet.paid.push(feature);

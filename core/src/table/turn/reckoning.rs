@@ -16,13 +16,13 @@ pub(super) fn enter(state: &mut State) {
     }
 }
 
-/// Pays a feature: as is known, or else by `pay`, which returns whether nothing else than the feature had to be known.
+/// Pays a feature: as is known, or else by `pay`, which returns a number for what had to be known beyond the feature.
 /// It may also be paid for complete features of some kinds that it touches, one bit each.
 pub(super) fn pay(
     state: &mut State,
     rules: &Rules,
     (feature, kinds): (FeatureId, u32),
-    pay: impl FnOnce(&mut State) -> Risky<bool>,
+    pay: impl FnOnce(&mut State) -> Risky<Option<u64>>,
 ) -> Risky<()> {
     // Who hears of points reads the log.
     let Some(mut reckoning) = state.scratch.reckoning.take_if(|_| !rules.heard.any(Heard::POINTS)) else {
@@ -30,8 +30,13 @@ pub(super) fn pay(
     };
     let complete = state.features.is_complete(feature);
     let position = Position { catalogue: &rules.catalogue, state };
-    let is_same = reckoning.is_same(state, feature) && rules.book.is_sheet_local(position, feature, complete);
-    let done = match reckoning.worth(state, feature).filter(|_| is_same) {
+    let since = reckoning.since(state, feature);
+    let mut beyond = None;
+    let is_beyond = |number| match number {
+        0 => rules.book.is_plain(position, feature, complete),
+        _ => *beyond.get_or_insert_with(|| rules.book.beyond(position, feature, complete)) == Some(number),
+    };
+    let done = match since.and_then(|since| reckoning.worth(since, state, feature, is_beyond)) {
         Some(points) => {
             state.score_all(points);
             state.features.note_paid(feature);
@@ -39,10 +44,10 @@ pub(super) fn pay(
         }
         None => {
             let mut points = state.all_points();
-            pay(state).map(|is_local| {
-                if is_same && is_local {
+            pay(state).map(|beyond| {
+                if let Some(so) = since.zip(beyond) {
                     points.iter_mut().zip(state.all_points()).for_each(|(then, now)| *then = now - *then);
-                    reckoning.keep(state, feature, points, met(state, rules, feature, kinds).into_iter());
+                    reckoning.keep(so, state, (feature, points), met(state, rules, feature, kinds).into_iter());
                 }
             })
         }

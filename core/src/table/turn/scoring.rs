@@ -48,8 +48,8 @@ pub(super) fn list_standing(state: &mut State, feature: FeatureId) {
     state.scratch.standing = standing;
 }
 
-/// Pays the winners of a feature what it is worth. Returns whether nothing else than the feature had to be known.
-pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<bool> {
+/// Pays the winners of a feature what it is worth. Returns a number for what had to be known beyond the feature.
+pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<Option<u64>> {
     let weights = weigh(state, rules, feature)?;
     let winners = winners(state, rules, &[feature], weights.leaders())?;
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
@@ -70,15 +70,15 @@ pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> R
     Ok(sheet.total().saturating_add(most))
 }
 
-/// Lets the rules edit a sheet, logs it and pays it. Returns whether nothing else than the feature had to be known.
-pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<bool> {
-    let is_local = rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
+/// Lets the rules edit a sheet, logs it and pays it. Returns a number for what had to be known beyond the feature.
+pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<Option<u64>> {
+    let beyond = rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
     state.log.begin_sheet(&sheet);
     state.log.add_weights(sheet.feature, weights);
     pay_out(state, &sheet);
     note_paid(state, &sheet);
     state.scratch.sheet = sheet;
-    Ok(is_local)
+    Ok(beyond)
 }
 
 /// Sends the listed figures home.
