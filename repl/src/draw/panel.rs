@@ -73,8 +73,8 @@ impl Panel<'_> {
         let names = widest(game.setup().players()).clamp(6, longest);
         let projected = &self.now;
         let (word, wide) = if is_narrow { ("pts", 4) } else { ("points", 7) };
-        let points = 6 + names + wide;
-        let now = points + if projected.is_some() { 6 } else { 0 };
+        let (points, wide_now) = (6 + names + wide, if is_narrow { 5 } else { 6 });
+        let now = points + if projected.is_some() { wide_now } else { 0 };
         let figures = now + if is_narrow { 1 } else { 3 };
         let right = |line: Line, column: usize, text: &str| line.to(column - text.len()).ink(text, self.grey());
         let mut head = right(Line::new("      ").ink("player", self.grey()), points, word);
@@ -95,7 +95,7 @@ impl Panel<'_> {
             let mut row = row.to(6 + names).bold(&format!("{score:wide$}"));
             if let Some(projected) = projected {
                 let more = projected[player.0 as usize] - score;
-                row = row.ink(&format!("{more:>+6}"), self.grey());
+                row = row.ink(&format!("{more:>+wide_now$}"), self.grey());
             }
             let row = row.to(figures);
             let told = [false, true].map(|is_short| self.figures(row.clone(), player, is_short));

@@ -80,15 +80,17 @@ fn what_is_shown_after_a_turn_keeps_within_the_terminal() {
 #[test]
 fn what_was_printed_above_stays_in_view_where_the_board_need_not_shrink() {
     let look = look(Glyphs::Ascii, Depth::Plain);
-    let mut session = played("base", "Ann,Ben", 6, look, Some((80, 24)));
-    let high = |session: &mut Session, above: usize| {
-        session.context.screen.above = above;
-        turn(session).lines().count()
-    };
-    assert!(high(&mut session, 4) + 4 < 24);
-    let mut session = played("base", "Ann,Ben", 60, look, Some((80, 24)));
-    let without = high(&mut session, 0);
-    assert_eq!(high(&mut session, 4), without, "a large board gets all the room");
+    for turns in [1, 6, 20, 60] {
+        let mut session = played("base", "Ann,Ben", turns, look, Some((80, 24)));
+        let mut seen = |above: usize| {
+            session.context.screen.above = above;
+            let lines = turn(&mut session).lines().count();
+            (session.context.screen.places.unwrap().tile, lines)
+        };
+        let (without, with) = (seen(0), seen(4));
+        assert!(with.0 == without.0 && with.1 <= without.1, "turn {turns}: {without:?}, {with:?}");
+        assert!(turns > 1 || with.1 + 4 < 24, "{with:?}");
+    }
 }
 
 #[test]

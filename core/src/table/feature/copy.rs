@@ -30,9 +30,8 @@ impl Features {
     /// it was paid. Other figures may stand on it.
     pub fn is_like(&self, then: &Features, feature: FeatureId) -> bool {
         // Where only tiles were laid features only grow, so as many segments are the same segments.
-        let same = |a: &Node, b: &Node| {
-            (a.parent, a.open, a.segments, a.flags) == (b.parent, b.open, b.segments, b.flags)
-        };
+        let same =
+            |a: &Node, b: &Node| (a.parent, a.open, a.segments, a.flags) == (b.parent, b.open, b.segments, b.flags);
         let then_and_now = then.nodes.get(feature.0 as usize).zip(self.nodes.get(feature.0 as usize));
         self.remade == then.remade && then_and_now.is_some_and(|(then, now)| same(then, now))
     }

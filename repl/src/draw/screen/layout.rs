@@ -54,7 +54,8 @@ impl Screen {
         let (columns, lines) = (size.0, left(&choices, size));
         let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
         let side = self.side(sketch, (columns, lines));
-        let is_best = self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.is_clear && fit.zoom == Some(MAX_ZOOM));
+        let is_best =
+            self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.is_clear && fit.zoom == Some(MAX_ZOOM));
         let low = (!is_best || side.is_none()).then(|| self.low_panel(game, sketch, now, columns));
         let under = low.map(|panel| {
             let room = (columns, lines.saturating_sub(panel.len()).max(MIN_BOARD_LINES));
