@@ -308,20 +308,21 @@ impl Game {
         turn::worth_complete(&mut state, self.setup.rules(), feature).unwrap_or_default()
     }
 
-    /// Shuffles again what is hidden from the player who decides, for search. No record leads to the result, so record
-    /// and log are dropped, and if a choice fails afterwards the game cannot continue: search must start with another
-    /// copy.
+    /// Shuffles again what is hidden from the player who decides, for search. No record leads to the result, so the past
+    /// is forgotten.
     pub fn reshuffle(&mut self, seed: u64) {
         let decides = self.state.turn.asked.unwrap_or(self.state.turn.player);
         let viewer = *self.viewer.get_or_insert(decides);
         self.state.reshuffle(self.setup.catalogue(), viewer, seed);
-        if !self.mixed {
-            self.mixed = true;
+        self.forget_past();
+    }
+
+    /// Drops the record and the log of a copy, which then costs less to copy. If a choice fails afterwards the copy
+    /// cannot continue: whoever looks ahead must start with another one.
+    pub fn forget_past(&mut self) {
+        if !std::mem::replace(&mut self.mixed, true) {
             self.record.clear();
-            // A waiting handler needs the log to know what has happened already.
-            if self.state.pending.is_none() {
-                self.state.log.clear();
-            }
+            self.state.forget_log();
         }
     }
 

@@ -450,6 +450,14 @@ impl State {
         }
     }
 
+    /// Drops the log, unless a handler that waits or has yet to be called needs it to know what has happened already.
+    pub fn forget_log(&mut self) {
+        if self.pending.is_none() && self.calls.is_empty() && self.caused.is_empty() {
+            self.log.clear();
+            self.turn.told = 0;
+        }
+    }
+
     /// Makes the turn loop stop before the next tile is drawn, for copies that look ahead.
     pub fn look_ahead(&mut self) {
         self.turn.looks_ahead = true;

@@ -132,6 +132,9 @@ impl Ahead {
         self.copies[0].clone_from(game);
         // What comes after the turn is hidden, so it must not influence the result.
         self.copies[0].look_ahead();
+        if !self.afresh && !self.style.reads_log() {
+            self.copies[0].forget_past();
+        }
         self.reckoning.get_or_insert_default().come(0, self.copies[0].state());
         self.lots.clear();
         self.draw_lots(decision.len(), look.first, chance);

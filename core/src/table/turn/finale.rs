@@ -29,11 +29,12 @@ pub(super) fn imagine(state: &mut State, rules: &Rules) -> Risky<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     reckoning::enter(state);
     // Points are added up, so their order does not matter.
-    list_occupied(state, rules, false, &mut found);
+    list_occupied(state, |_| true, &mut found);
     for &feature in &found {
-        pay_last(state, rules, feature)?;
+        if !is_paid_by_neighbours(rules, state.features.kind(feature)) {
+            pay_last(state, rules, feature)?;
+        }
     }
-    list_occupied(state, rules, true, &mut found);
     harvest_found(state, rules, &found)?;
     state.scratch.features = found;
     wait(state, Phase::Over);
@@ -149,23 +150,27 @@ pub(super) fn close(state: &mut State, rules: &Rules) {
 
 /// Finds the features with figures on them, in scoring order: those that are paid by their neighbours, or the others.
 fn find_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
-    list_occupied(state, rules, by_neighbours, found);
+    list_occupied(state, |kind| is_paid_by_neighbours(rules, kind) == by_neighbours, found);
     let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
     found.sort_unstable_by_key(|&feature| (kind_of(feature).order, feature));
 }
 
-/// The same in any order.
-fn list_occupied(state: &State, rules: &Rules, by_neighbours: bool, found: &mut Vec<FeatureId>) {
+/// Finds the features of some kinds with figures on them, in any order.
+#[inline]
+fn list_occupied(state: &State, wanted: impl Fn(KindId) -> bool, found: &mut Vec<FeatureId>) {
     found.clear();
-    let kind_of = |feature: FeatureId| rules.catalogue.kind(state.features.kind(feature));
     for figure in &state.figures {
         if let Zone::Segment(at) = figure.zone {
             let feature = state.features.of(at);
-            if !found.contains(&feature) && kind_of(feature).neighbours.is_some() == by_neighbours {
+            if !found.contains(&feature) && wanted(state.features.kind(feature)) {
                 found.push(feature);
             }
         }
     }
+}
+
+fn is_paid_by_neighbours(rules: &Rules, kind: KindId) -> bool {
+    rules.catalogue.kind(kind).neighbours.is_some()
 }
 
 /// Pays the features of a kind for the complete features that they touch.
