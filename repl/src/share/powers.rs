@@ -1,6 +1,8 @@
 //! What a set brings and may do, told before it is installed: what it needs and replaces, how much code it is, which
 //! hooks it listens to, and what scripts can never do.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bastide_core::language::{and, plural};
 use bastide_core::manifest::Expansion;
 use semver::Version;
@@ -32,10 +34,13 @@ pub struct Powers {
     house: bool,
     hash: String,
     requires: Named<String>,
+    conflicts: Vec<String>,
     /// What it is put in place of.
     replaces: Option<String>,
     /// The rules of the table and of other sets that its scripts replace.
     overrides: Vec<String>,
+    /// What it changes, while it is in play, of what the table and other sets declare.
+    changes: BTreeSet<String>,
     tiles: u64,
     options: Vec<String>,
     verbs: Vec<String>,
@@ -65,8 +70,10 @@ impl Powers {
             house: expansion.is_house(),
             hash: expansion.hash().into(),
             requires: expansion.requires().map(|(id, range)| (id.into(), range.into())).collect(),
+            conflicts: expansion.conflicts().map(String::from).collect(),
             replaces: replaced(pack, library),
             overrides: overrides.map(String::from).collect(),
+            changes: expansion.changes(),
             tiles: expansion.tiles().map(|(_, n)| u64::from(n)).sum(),
             options: expansion.options().iter().map(|option| option.name().to_string()).collect(),
             verbs: expansion.verbs().map(|(verb, _)| verb.to_string()).collect(),
@@ -89,7 +96,9 @@ impl Powers {
             ("by", self.authors.join(", ")),
             ("licence", self.licence.clone()),
             ("needs", joined(&self.requires, " ")),
+            ("not with", self.conflicts.join(", ")),
             ("replaces", self.replaced()),
+            ("changes", self.changed()),
             ("brings", self.contents()),
             ("sets", joined(&self.sets, "=")),
             ("code", self.code()),
@@ -109,6 +118,22 @@ impl Powers {
             format!("the {word} {rules} of others")
         });
         self.replaces.iter().cloned().chain(rules).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What it changes of others: each thing by its name, tiles by their number.
+    fn changed(&self) -> String {
+        let (mut things, mut tiles) = (Vec::new(), BTreeMap::<&str, i64>::new());
+        for change in &self.changes {
+            match change.strip_prefix("tiles.").and_then(|tile| tile.split_once(':')) {
+                Some((set, _)) => *tiles.entry(set).or_default() += 1,
+                None => things.push(format!("`{change}`")),
+            }
+        }
+        if self.changes.is_empty() {
+            return String::new();
+        }
+        things.extend(tiles.iter().map(|(set, n)| format!("{n} {} of {set}", plural("tile", *n))));
+        and(&things)
     }
 
     fn contents(&self) -> String {

@@ -248,7 +248,7 @@ fn listed(heading: &str, entries: Option<&Value>) -> String {
 }
 
 fn powers_section(powers: &Powers) -> String {
-    let told = ["needs", "replaces", "brings", "sets", "code", "limits"];
+    let told = ["needs", "not with", "replaces", "changes", "brings", "sets", "code", "limits"];
     let facts = powers.facts().into_iter().filter(|(name, _)| told.contains(name));
     let lines: Vec<String> = facts.map(|(name, fact)| format!("<dt>{name}</dt><dd>{}</dd>", escaped(&fact))).collect();
     let sentence = "<code>bastide install</code> says this before it asks:";

@@ -229,6 +229,38 @@ fn a_house_rule_is_packed_with_its_scenes_and_installed() {
 }
 
 #[test]
+fn what_a_set_changes_of_others_is_told_before_it_is_installed() {
+    const RULE: &str = r#"--[=[
+id = "busy"
+name = "Busy"
+version = "1.0.0"
+conflicts = ["inns-and-cathedrals"]
+players = [2, 2]
+out = ["base:B"]
+[options.calm]
+about = "quiet"
+default = false
+[tokens.coin]
+each = 1
+[[when]]
+figures.follower.weight = 5
+tokens.coin.each = 3
+tiles."base:D" = { tags = ["inn"] }
+tiles."base:E" = { tags = ["inn"] }
+[[when]]
+option = { calm = true }
+settings.stuck = "return"
+[tags.inn]
+]=] return {}"#;
+    let home = home();
+    home.write("rules/busy.lua", RULE);
+    let said = home.run(&["install", "rules/busy.lua", "--yes"], "");
+    let told = "changes   `figures.follower`, `players`, `settings.stuck` and 3 tiles of base\n";
+    assert!(good(&said).out.contains(told), "{said:?}");
+    assert!(said.out.contains("not with  inns-and-cathedrals\n"), "{said:?}");
+}
+
+#[test]
 fn what_a_person_put_there_is_neither_replaced_nor_removed() {
     let home = home();
     let name = packed(&home, "1.0.0");

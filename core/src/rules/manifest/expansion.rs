@@ -1,6 +1,7 @@
 //! One expansion as its folder declares it. Words that other expansions may declare are resolved when a game is
 //! assembled.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ const MANIFEST: &str = "expansion.toml";
 /// The tiles of an expansion.
 const TILES: &str = "tiles.toml";
 const SCRIPT: &str = "init.lua";
+/// The sections about the whole table, which is everybody's.
+const TABLE: [&str; 6] = ["players", "settings", "start", "piles", "aside", "out"];
 
 /// One expansion, read from its folder.
 #[derive(Clone, Debug)]
@@ -290,6 +293,34 @@ impl Expansion {
         let said = self.manifest.get("when").map(|tree| &tree.value);
         let trees = if let Some(Value::List(trees)) = said { &trees[..] } else { &[] };
         self.overlays.iter().zip(trees)
+    }
+
+    /// Returns what it changes, in a game or under some conditions, that is not its own: `figures.NAME`, `settings.KEY`,
+    /// `start`, `tiles.SET:ID` …
+    pub fn changes(&self) -> BTreeSet<String> {
+        // Elsewhere names that others declare are mistakes.
+        let table = self.manifest.lines().iter().filter(|(section, _)| TABLE.contains(&section.text.as_str()));
+        let overlays = self.overlays().flat_map(|(_, tree)| tree.lines());
+        table.chain(overlays).flat_map(|(section, tree)| self.changed_in(&section.text, tree)).collect()
+    }
+
+    fn changed_in(&self, section: &str, tree: &Tree) -> Vec<String> {
+        let is_other = |name: &str| match section {
+            "tiles" | "aside" | "out" => name.contains(':'),
+            "settings" => true,
+            _ => self.declared_at(section, name).is_none(),
+        };
+        let mut names: Vec<&str> = tree.lines().iter().map(|(name, _)| name.text.as_str()).collect();
+        let section = match section {
+            "option" | "with" => return Vec::new(),
+            "players" | "start" | "piles" => return vec![section.to_string()],
+            "aside" | "out" => {
+                names = tree.texts();
+                "tiles"
+            }
+            section => section,
+        };
+        names.into_iter().filter(|name| is_other(name)).map(|name| format!("{section}.{name}")).collect()
     }
 
     /// Returns its tiles: id and count, in the order of the file.

@@ -98,6 +98,14 @@ impl Tree {
         }
     }
 
+    /// Returns all texts in it.
+    pub fn texts(&self) -> Vec<&str> {
+        match &self.value {
+            Value::Text(_) => vec![self.text()],
+            _ => self.parts().into_iter().flat_map(Tree::texts).collect(),
+        }
+    }
+
     /// Whether a word is a key or a text in it.
     pub fn names(&self, word: &str) -> bool {
         match &self.value {
