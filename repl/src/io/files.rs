@@ -60,6 +60,15 @@ pub fn check_kind(path: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Where a file is or will be, with all links resolved; `None` if its folder does not exist.
+pub fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(real) = path.canonicalize() {
+        return Some(real);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+}
+
 /// Finds out whether a file can be written here, before the work that fills it.
 pub fn try_write(path: &Path) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::io(format!("{} cannot be written: {error}", path.display()));

@@ -115,15 +115,11 @@ fn real(path: &Path) -> Option<PathBuf> {
     if path.components().any(|part| part == Component::ParentDir) {
         return None;
     }
-    if let Ok(real) = path.canonicalize() {
-        return Some(real);
-    }
     // A link without a target may lead anywhere later.
-    if path.is_symlink() {
+    if path.is_symlink() && !path.exists() {
         return None;
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    files::place(path)
 }
 
 #[cfg(test)]

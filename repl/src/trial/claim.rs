@@ -46,6 +46,9 @@ impl Claim {
             }
         };
         check_name(plan, metric).map_err(|why| wrong(&why))?;
+        if low.0 > high.0 {
+            return Err(wrong(&format!("no number is in this range, because {} is above {}", low.0, high.0)));
+        }
         Ok(Claim { text: text.into(), side, metric: metric.into(), low, high })
     }
 
@@ -102,10 +105,17 @@ fn number(text: &str) -> Option<f64> {
 fn check_name(plan: &Plan, name: &str) -> Result<(), String> {
     let known = known(plan);
     let by_rules = ["metric_", "points_from_", "share_from_"].iter().find_map(|stem| name.strip_prefix(stem));
-    if known.contains(name) || by_rules.is_some_and(|rest| plan.arms.iter().any(|arm| is_in_script(arm, rest))) {
+    let is_by_rules = |may: fn(&str, &str) -> bool| {
+        by_rules.is_some_and(|rest| plan.arms.iter().flat_map(scripts).any(|script| may(&script, rest)))
+    };
+    if known.contains(name) || is_by_rules(names) {
         return Ok(());
     }
-    let meant = match nearest(name, known.iter().map(String::as_str)) {
+    let near = nearest(name, known.iter().map(String::as_str));
+    if near.is_none() && is_by_rules(may_join) {
+        return Ok(());
+    }
+    let meant = match near {
         Some(near) => format!("did you mean {near}?"),
         None => "docs/NUMBERS.md lists all of them".into(),
     };
@@ -115,11 +125,25 @@ fn check_name(plan: &Plan, name: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a script has this word: a reason or a metric that it may give.
-fn is_in_script(arm: &Arm, word: &str) -> bool {
-    let scripts = arm.recipe.expansions.iter().filter_map(|portion| portion.expansion.script());
-    scripts.map(|(_, text)| column(text)).any(|text| text.contains(word))
+/// The scripts of an arm, in the letters of names.
+fn scripts(arm: &Arm) -> impl Iterator<Item = String> {
+    arm.recipe.expansions.iter().filter_map(|portion| portion.expansion.script()).map(|(_, text)| column(text))
 }
+
+/// Whether a script has this name in it, whole: a reason or a metric that it may give.
+fn names(script: &str, name: &str) -> bool {
+    let script = format!("_{script}_");
+    !name.is_empty() && script.contains(&format!("_{name}_"))
+}
+
+/// Whether a script may put this name together, as in `"gold_" .. kind`: one of its words begins or ends it.
+fn may_join(script: &str, name: &str) -> bool {
+    let mut words = script.split('_').filter(|word| word.len() >= MIN_WORD);
+    words.any(|word| name.starts_with(word) || name.ends_with(word))
+}
+
+/// Shorter words of a script say nothing about a name.
+const MIN_WORD: usize = 3;
 
 /// The metrics that are known before the games are played.
 fn known(plan: &Plan) -> BTreeSet<String> {
@@ -157,5 +181,12 @@ mod tests {
         for wrong in ["", "score", "score = 3", "score < x", "score < nan", "score in 3", "score < 1e999"] {
             assert_eq!(parts(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_script_gives_names_that_it_has_or_can_put_together() {
+        let script = column("game:metric(\"gold_\" .. kind, 1) game:score(who, 3, \"long road\")");
+        assert!(names(&script, "long_road") && !names(&script, "long_roa") && !names(&script, ""));
+        assert!(may_join(&script, "gold_city") && !may_join(&script, "glod_city") && !may_join(&script, "gol"));
     }
 }

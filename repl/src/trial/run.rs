@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::bot::Spec;
 use crate::draw::view::Glyphs;
 use crate::game::new::{read_bot, read_think};
+use crate::io::files;
 use crate::io::reply::{Cause, Failure, Reply};
 use crate::line::command::Context;
 use crate::line::reproduce;
@@ -97,7 +98,7 @@ impl Flags {
 pub fn run(context: &mut Context, flags: &Flags, arms: Vec<String>, rescore: bool) -> Result<Reply, Failure> {
     let part = flags.part()?;
     let plan = Plan::new(&mut context.library, flags.order(arms, rescore)?, flags.games)?;
-    let claims = ready(context, &plan, &flags.outputs)?;
+    let claims = ready(context, &plan, &flags.outputs, flags.file.as_slice())?;
     let mut rows = play(context, flags, &plan, part)?;
     let is_stopped = context.cancel.load(Ordering::Relaxed);
     if let Some(path) = flags.file.as_ref().filter(|_| !is_stopped) {
@@ -155,7 +156,7 @@ pub fn merge(context: &mut Context, files: &[PathBuf], to: Option<&Path>, output
         raw::check(&plan, path, rows)?;
     }
     raw::check_whole(&plan, &rows)?;
-    let claims = ready(context, &plan, outputs)?;
+    let claims = ready(context, &plan, outputs, &[files, to.map(Path::to_path_buf).as_slice()].concat())?;
     rows.sort_by(|one, other| one.key().cmp(&other.key()));
     if let Some(path) = to {
         context.pen.write(path, raw::text(&head, &rows).as_bytes())?;
@@ -164,11 +165,20 @@ pub fn merge(context: &mut Context, files: &[PathBuf], to: Option<&Path>, output
     told(context, &plan, &rows, outputs, &claims)
 }
 
-/// Finds everything that could go wrong after the games, before them.
-fn ready(context: &mut Context, plan: &Plan, outputs: &Outputs) -> Result<Vec<Claim>, Failure> {
+/// Finds everything that could go wrong after the games, before them. `kept` are the files of games, which no report may
+/// replace.
+fn ready(context: &mut Context, plan: &Plan, outputs: &Outputs, kept: &[PathBuf]) -> Result<Vec<Claim>, Failure> {
     let claims = outputs.claims.iter().map(|text| Claim::read(plan, text)).collect::<Result<_, _>>()?;
-    let files = [&outputs.csv, &outputs.jsonl, &outputs.html];
-    files.into_iter().flatten().try_for_each(|path| context.pen.prepare(path))?;
+    let mut taken: Vec<Option<PathBuf>> = kept.iter().map(|path| files::place(path)).collect();
+    for path in [&outputs.csv, &outputs.jsonl, &outputs.html].into_iter().flatten() {
+        let place = files::place(path);
+        if place.is_some() && taken.contains(&place) {
+            let why = "each file of a run needs a name of its own";
+            return Err(Failure::usage(format!("{} is named twice; {why}", path.display())));
+        }
+        taken.push(place);
+        context.pen.prepare(path)?;
+    }
     Ok(claims)
 }
 

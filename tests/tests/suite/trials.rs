@@ -31,8 +31,18 @@ return { on_scored = { when = { kind = "road" }, run = function(event)
 end } }
 "#;
 
+/// Measures under a name that it puts together.
+const JOINS: &str = r#"--[[
+id = "joins"
+name = "Joins"
+version = "1.0.0"
+]]
+return { on_complete = function(event) event.game:metric("gold_" .. event.feature.kind, 1) end }
+"#;
+
 fn home() -> Home {
     let home = Home::new(EXE);
+    home.write("rules/joins.lua", JOINS);
     home.write("rules/counts.lua", COUNTS_ROADS);
     home.write("rules/breaks.lua", BREAKS);
     home.write("rules/nothing.lua", "--[[\nid = \"nothing\"\nname = \"Nothing\"\nversion = \"1.0.0\"\n]]\nreturn {}\n");
@@ -181,6 +191,12 @@ fn what_cannot_work_is_refused_before_the_games() {
         ("simulate --games 900000 --assert score", 2, "METRIC < NUMBER"),
         ("simulate --games 900000 --assert 'winner_changed < 1'", 2, "these games have no winner_changed"),
         ("simulate --games 900000 --assert 'metric_x < 1'", 2, "these games have no metric_x"),
+        ("simulate --games 900000 --assert 'score in 5..1'", 2, "no number is in this range, because 5 is above 1"),
+        ("simulate joins --games 900000 --assert 'metric_glod_road > 1'", 2, "these games have no metric_glod_road"),
+        ("simulate joins --games 12 --bots random --assert 'metric_gold_road > 1'", 0, ""),
+        ("simulate --games 900000 --csv x --html ./x", 2, "./x is named twice"),
+        ("simulate --games 900000 --file half --csv half", 2, "half is named twice"),
+        ("merge no-seeds --csv no-seeds", 2, "no-seeds is named twice"),
         ("simulate --games 900000 --html none/x.html", 4, "none/x.html cannot be written"),
         ("simulate --games 900000 --csv .", 4, "cannot be written"),
         ("simulate --games 900000 --file junk", 1, "not a file of games"),
