@@ -84,12 +84,15 @@ pub fn run(session: &mut Session, ahead: &str, emit: Emit) -> io::Result<u8> {
     Ok(0)
 }
 
+/// If nothing follows an Esc for so long, it is a key of its own and not the beginning of another.
+const ESC_MS: u16 = 100;
+
 fn settings(depth: Depth) -> Config {
     let plan = Config::builder().completion_type(CompletionType::List).completion_prompt_limit(1_000);
     let plan = plan.completion_show_all_if_ambiguous(true);
     let colours = if depth == Depth::Plain { ColorMode::Disabled } else { ColorMode::Forced };
     // Setting the history size can fail; the defaults work too.
-    let plan = plan.color_mode(colours).max_history_size(MAX_LINES);
+    let plan = plan.color_mode(colours).keyseq_timeout(Some(ESC_MS)).max_history_size(MAX_LINES);
     plan.map(|plan| plan.build()).unwrap_or_default()
 }
 

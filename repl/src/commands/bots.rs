@@ -47,7 +47,7 @@ impl Command for Bots {
             return Err(no_bots());
         }
         table.seats[seat] = match kind.as_str() {
-            "off" => None,
+            "off" | "none" => None,
             kind => Some(read_bot(kind)?),
         };
         let scores = show::scores(table).lines().join("\n");

@@ -11,7 +11,7 @@ use super::info::info;
 use crate::game::letters::lettered;
 use crate::game::library::{here, is_path};
 use crate::io::arguments;
-use crate::io::prose::width;
+use crate::io::prose::{hung, width};
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Candidate, Cause, Command, Completer, Context, Entry, Failure, Reply, Typed};
 use crate::line::dispatch::vocabulary;
@@ -37,6 +37,9 @@ lists what can come next, Ctrl-R searches what was typed, Ctrl-C stops bots.";
 /// The width and the indent of the screen.
 const COLUMNS: usize = 80;
 const INDENT: usize = 8;
+
+/// What is between examples that lie side by side.
+const BETWEEN: &str = "        ";
 
 /// A text that is added to the commands of a group.
 const ALSO: (&str, &str) = ("try", "help lab");
@@ -124,11 +127,42 @@ fn whole(context: &Context, word: &str) -> Option<String> {
         return Some(format!("In a lab: {usage}{more}{shared}"));
     }
     if let Some(entry) = context.commands.find(word) {
-        let examples = if entry.examples.is_empty() { String::new() } else { format!("  {}\n\n", entry.examples) };
+        let examples = match entry.examples.is_empty() {
+            true => String::new(),
+            false => laid_out(&format!("  {}\n\n", entry.examples), context.screen.columns()),
+        };
         let more = if word == "lua" { format!("\n\n{}", lua_help::overview()) } else { String::new() };
         return Some(examples + &arguments::usage(&entry.grammar) + &more);
     }
     verb(context, word)
+}
+
+/// Examples and what is said about them, in this many columns: sentences are wrapped anew, and examples that lie side by
+/// side break between each other.
+fn laid_out(text: &str, columns: usize) -> String {
+    let paragraph = |text: &str| match text.contains("  ") {
+        true => text.lines().map(|line| side_by_side(line, columns)).collect::<Vec<_>>().join("\n"),
+        false => hung(&text.replace('\n', " "), 0, Some(columns)),
+    };
+    text.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
+}
+
+/// One line of examples. What is in brackets belongs to the example before it.
+fn side_by_side(line: &str, columns: usize) -> String {
+    if line.contains(" (") {
+        return line.to_string();
+    }
+    let indent = line.len() - line.trim_start().len();
+    let mut lines: Vec<String> = Vec::new();
+    for example in line.trim_start().split(BETWEEN) {
+        match lines.last_mut() {
+            Some(line) if width(line) + BETWEEN.len() + width(example) <= columns => {
+                *line += &(BETWEEN.to_string() + example)
+            }
+            _ => lines.push(format!("{:indent$}{example}", "")),
+        }
+    }
+    lines.join("\n")
 }
 
 /// If a set has the same name as a verb or command, the help shows both.

@@ -6,6 +6,7 @@ use crate::bot;
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::game::shorthand;
+use crate::io::prose::width;
 use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
 use crate::line::reproduce::foreseen;
 use crate::tell::choices::{self, Numbered};
@@ -38,16 +39,41 @@ impl Command for Look {
             None => None,
         };
         let (game, shown) = (&table.game, after.as_ref().unwrap_or(&table.game));
-        let lines =
-            [view.lines, parts(shown, view.cell), answers(game, after.as_ref(), context.screen.settings.assist)]
-                .concat();
-        let text = lines.join("\n");
+        let said = [view.lines, parts(shown, view.cell)].concat();
+        let answers = answers(game, after.as_ref(), context.screen.settings.assist);
+        let lines = [said.clone(), answers.clone()].concat();
         let text = match context.screen.settings.plain {
-            true => text,
-            false => format!("{}\n{text}", context.screen.around(shown, view.cell).trim_end()),
+            true => lines.join("\n"),
+            false => drawn(context, shown, view.cell, (&said, answers)),
         };
         Ok(Reply::text(text).with("cell", view.cell.to_string()).with("lines", lines))
     }
+}
+
+/// The picture of a cell above what is said about it, not higher than the terminal if that can be: first the picture gets
+/// smaller, then fewer answers are listed.
+fn drawn(context: &mut Context, game: &Game, cell: Cell, (said, answers): (&[String], Vec<String>)) -> String {
+    let columns = context.screen.columns().max(1);
+    let height = |lines: &[String]| lines.iter().map(|line| width(line).div_ceil(columns)).sum::<usize>();
+    let room = context.screen.size.map(|(_, lines)| lines.saturating_sub(LINES_KEPT));
+    let left = room.map(|room| room.saturating_sub(height(said) + height(&answers)));
+    let picture = context.screen.around(game, cell, left).trim_end().to_string();
+    let left = room.map(|room| room.saturating_sub(height(said) + picture.lines().count()));
+    let answers = match left.filter(|left| height(&answers) > *left) {
+        Some(left) => shortened(answers, left.max(MIN_ANSWERS)),
+        None => answers,
+    };
+    [&[picture], said, &answers].concat().join("\n")
+}
+
+/// The first answers, in this many lines, and how many more there are.
+fn shortened(mut answers: Vec<String>, lines: usize) -> Vec<String> {
+    let more = answers.len().saturating_sub(lines.saturating_sub(1));
+    if more > 1 && answers.len() > lines {
+        answers.truncate(answers.len() - more);
+        answers.push(format!("  {more} more: `legal` lists all once the tile is placed"));
+    }
+    answers
 }
 
 /// What is looked at: a cell, the tile that is tried there, and sentences about it.
@@ -136,5 +162,9 @@ fn answers(game: &Game, after: Option<&Game>, assist: Assist) -> Vec<String> {
     ["Then:".to_string()].into_iter().chain(lines).collect()
 }
 
+/// Lines of the terminal that stay free: the typed line and the next prompt.
+const LINES_KEPT: usize = 2;
+/// So many lines of answers are shown even if the picture scrolls away.
+const MIN_ANSWERS: usize = 4;
 /// The maximum number of answers that are listed; `legal` lists all once the tile is placed.
 const MAX_ANSWERS: usize = 20;

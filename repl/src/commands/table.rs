@@ -18,11 +18,11 @@ arrow keys, mouse   point at a cell or at an option
 Space, Backspace    the next or the previous one
 r, R, wheel         turn the tile
 Enter, click        lay the tile, choose the option
-a number, -         choose an option, pass; if there are ten or more, Enter chooses
-                    the number that is shown
+a number, -         choose an option, pass
+                    (of ten or more, Enter chooses the number that is shown)
 u                   undo
 Alt or Shift+arrows move the view; it comes back with the next key that points
-z, Z                draw the board larger, smaller; `:zoom auto` as large as fits (also + and _)
+z, Z (or +, _)      draw the board larger, smaller; `:zoom auto` fits it
 Tab                 the next panel: log, ledger, bag, stats, key to the signs
 PgUp, PgDn          scroll the panel
 :                   type any command; Tab completes

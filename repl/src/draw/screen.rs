@@ -367,8 +367,8 @@ impl Screen {
         self.painter.draw(&sketch, Look { zoom: Zoom::Close, ..self.look })
     }
 
-    /// A cell and the eight around it, with their figures; the cell is marked.
-    pub fn around(&mut self, game: &Game, cell: Cell) -> String {
+    /// A cell and the eight around it, with their figures; the cell is marked. Smaller if that is higher than so many lines.
+    pub fn around(&mut self, game: &Game, cell: Cell, lines: Option<usize>) -> String {
         gather(game, &self.looks, &mut self.arts);
         let sketch = sketch(game, &self.arts, &self.looks, self.look.glyphs);
         let is_near = |other: &Cell| *other == cell || cell.around().contains(other);
@@ -379,7 +379,10 @@ impl Screen {
             last: Some(cell),
             ..Sketch::default()
         };
-        self.painter.draw(&sketch, Look { zoom: Zoom::Play, ..self.look })
+        let room = lines.map(|lines| (self.columns(), lines));
+        let is_high = room.is_some_and(|room| !Look { zoom: Zoom::Play, ..self.look }.shows_all(&sketch, room));
+        let zoom = if is_high { Zoom::Overview } else { Zoom::Play };
+        self.painter.draw(&sketch, Look { zoom, ..self.look })
     }
 
     /// Tiles side by side.

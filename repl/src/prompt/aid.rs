@@ -140,6 +140,9 @@ impl Aid<'_, '_> {
     /// The list that Tab has opened, for the line as it is now; empty if it is closed.
     fn list(&self, line: &str) -> String {
         let mut menu = self.menu.borrow_mut();
+        if self.pressed.take_dismissal() {
+            menu.close();
+        }
         if !menu.is_open() {
             return String::new();
         }
@@ -171,6 +174,16 @@ impl Completer for Aid<'_, '_> {
         let (start, found) = if self.menu.borrow().is_open() { (0, Vec::new()) } else { self.found(typed) };
         let mut menu = self.menu.borrow_mut();
         let (start, found) = if menu.is_open() && !menu.is_at(typed) { self.found(typed) } else { (start, found) };
+        let is_complete = matches!(&found[..], [only] if typed.get(start..) == Some(only.text.as_str()));
+        if is_complete {
+            // The word is complete, so the list is about the next one.
+            let next = format!("{typed} ");
+            let (start, found) = self.found(&next);
+            if !found.is_empty() {
+                menu.narrow(&next, start, found);
+                return Ok((at, vec![Listed { line: " ".into(), text: " ".into() }]));
+            }
+        }
         // Only what is put into the line; the list itself is shown below it, by the hint.
         let put = menu.tab(typed, start, found);
         Ok(put.map_or((0, Vec::new()), |(start, text)| (start, vec![Listed { line: text.clone(), text }])))

@@ -1,5 +1,6 @@
 //! Keys that act on the view instead of the line. The line that is being typed is kept.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bastide_core::Side;
@@ -34,17 +35,25 @@ pub type Asked = (Act, String, String);
 
 /// A place where keys leave what they ask for.
 #[derive(Clone, Default)]
-pub struct Pressed(Arc<Mutex<Option<Asked>>>);
+pub struct Pressed {
+    asked: Arc<Mutex<Option<Asked>>>,
+    dismissed: Arc<AtomicBool>,
+}
 
 impl Pressed {
     /// Takes what was asked for.
     pub fn take(&self) -> Option<Asked> {
-        self.0.lock().map_or(None, |mut asked| asked.take())
+        self.asked.lock().map_or(None, |mut asked| asked.take())
     }
 
     /// Whether something was asked for.
     pub fn is_some(&self) -> bool {
-        self.0.lock().is_ok_and(|asked| asked.is_some())
+        self.asked.lock().is_ok_and(|asked| asked.is_some())
+    }
+
+    /// Whether Esc was pressed since this was asked last.
+    pub fn take_dismissal(&self) -> bool {
+        self.dismissed.swap(false, Ordering::Relaxed)
     }
 
     /// The handlers for an editor.
@@ -53,7 +62,9 @@ impl Pressed {
             let handler = Handler { act, pressed: self.clone() };
             (Event::from(key), EventHandler::Conditional(Box::new(handler)))
         };
-        keys().into_iter().map(one).collect()
+        let dismiss = Box::new(Dismiss(self.dismissed.clone()));
+        let dismiss = (Event::from(KeyEvent(KeyCode::Esc, Modifiers::NONE)), EventHandler::Conditional(dismiss));
+        keys().into_iter().map(one).chain([dismiss]).collect()
     }
 }
 
@@ -67,8 +78,18 @@ impl ConditionalEventHandler for Handler {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         let (line, at) = (context.line(), context.pos());
         let (before, after) = line.split_at_checked(at).unwrap_or((line, ""));
-        let mut asked = self.pressed.0.lock().ok()?;
+        let mut asked = self.pressed.asked.lock().ok()?;
         *asked = Some((self.act, before.into(), after.into()));
         Some(Cmd::AcceptLine)
+    }
+}
+
+/// Esc closes what is shown below the line.
+struct Dismiss(Arc<AtomicBool>);
+
+impl ConditionalEventHandler for Dismiss {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext) -> Option<Cmd> {
+        self.0.store(true, Ordering::Relaxed);
+        Some(Cmd::Repaint)
     }
 }

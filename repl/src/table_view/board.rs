@@ -24,6 +24,17 @@ const MAX_EXHIBITS: usize = 3;
 /// Lines of a tile that is drawn large, with what is written below it.
 pub const EXHIBIT_LINES: usize = 6;
 
+/// How well a board can be shown; a greater one is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fit {
+    /// The zoom at which everything that matters is visible.
+    pub zoom: Option<Zoom>,
+    /// Whether the whole board is.
+    pub is_whole: bool,
+    /// Whether there is room below for what is drawn large.
+    pub has_room: bool,
+}
+
 /// Draws the board and remembers where everything is.
 pub struct Board {
     looks: Looks,
@@ -186,13 +197,13 @@ impl Board {
         Some(done)
     }
 
-    /// The zoom at which the board is drawn in this many columns and lines, as the prompt would; and whether it leaves
-    /// room below for what is drawn large.
-    pub fn fitting(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) -> Option<(Zoom, bool)> {
+    /// How well the board can be shown in this many columns and lines.
+    pub fn fitting(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize)) -> Option<Fit> {
         self.with_sketch(frame, cursor, look, |_, sketch, _, _| {
-            let zoom = zoom(sketch, frame, look, room);
+            let zoom = frame.settings.zoom.or_else(|| look.fitted(sketch, room, Zoom::Play));
+            let look = Look { zoom: zoom.unwrap_or(Zoom::Map), ..look };
             let above = (room.0, room.1.saturating_sub(EXHIBIT_LINES));
-            (zoom, Look { zoom, ..look }.window(sketch, above, None).is_none())
+            Fit { zoom, is_whole: look.shows_all(sketch, room), has_room: look.shows_all(sketch, above) }
         })
     }
 

@@ -2,11 +2,13 @@
 
 use ratatui::layout::{Rect, Size};
 
-use crate::draw::panel::{NARROW, WIDTH};
+use crate::draw::panel::{NARROW, SLIM, WIDTH};
 use crate::table_view::work::Room;
 
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: u16 = 40;
+/// How wide the panel can be.
+const SIDES: [u16; 3] = [WIDTH as u16, NARROW as u16, SLIM as u16];
 /// Columns between the board and the panel.
 const GAP: u16 = 3;
 /// With fewer lines there is no panel beside the board.
@@ -58,11 +60,16 @@ pub struct Wants {
     pub is_below: bool,
     /// The options.
     pub options: usize,
-    /// Whether the panel is narrow, so that the board has more room.
-    pub is_narrow: bool,
+    /// How many steps the panel is narrower than it could be, so that the board has more room.
+    pub narrower: usize,
 }
 
 impl Layout {
+    /// How many steps the panel beside the board of a screen of this width can be made narrower.
+    pub fn steps(width: u16) -> usize {
+        SIDES.iter().filter(|side| width >= MIN_BOARD_COLUMNS + GAP + **side).count().saturating_sub(1)
+    }
+
     /// The parts of a screen of this size.
     pub fn of(size: Size, wants: Wants) -> Layout {
         let Size { width, height } = size;
@@ -80,8 +87,8 @@ impl Layout {
             let news = lines.min(1) * u16::from(lines > 2);
             return Layout { list: row(top, lines - news), news: row(top + lines - news, news), ..bare };
         }
-        let sides = [WIDTH as u16, NARROW as u16].into_iter().skip(usize::from(wants.is_narrow));
-        let side = sides.into_iter().find(|side| width >= MIN_BOARD_COLUMNS + GAP + side);
+        let mut sides = SIDES.into_iter().filter(|side| width >= MIN_BOARD_COLUMNS + GAP + side);
+        let side = sides.nth(wants.narrower);
         match side.filter(|_| height >= MIN_SIDE_LINES) {
             Some(side) => {
                 let lines = height - top - 3;
@@ -147,8 +154,8 @@ mod tests {
         for (width, height) in (0..230).flat_map(|width| (0..70).map(move |height| (width, height))) {
             for (title, players, exhibit, options) in [(1, 0, 0, 0), (2, 3, 6, 2), (3, 9, 6, 40), (9, 70, 60, 600)] {
                 let size = Size { width, height };
-                let (is_narrow, is_below) = (title == 2, title == 3);
-                let all = Layout::of(size, Wants { title, players, exhibit, options, is_narrow, is_below });
+                let (narrower, is_below) = (title % 3, title == 3);
+                let all = Layout::of(size, Wants { title, players, exhibit, options, narrower, is_below });
                 let beside = [all.players, all.exhibit, all.list, all.tabs, all.panel];
                 let parts = [&beside[..], &[all.title, all.board, all.news, all.bar, all.drawer]].concat();
                 let whole = Rect { x: 0, y: 0, width, height };

@@ -299,8 +299,8 @@ fn keys(view: &View, columns: usize) -> String {
         }
         _ if model.field.is_some() => vec!["type a number and Enter".into(), passes.into()],
         (Cursor::Place(..), _) => {
-            let points = if number.is_empty() { number } else { format!("{number} points") };
-            ["arrows move".into(), "r turns".into(), "Enter lays".into(), points, passes.into()].to_vec()
+            let options = if number.is_empty() { number } else { format!("{number} options") };
+            ["arrows move".into(), "r turns".into(), "Enter lays".into(), options, passes.into()].to_vec()
         }
         (Cursor::Option(_), _) if numbers > MAX_INSTANT || !model.places.is_empty() => {
             ["arrows or number".into(), "Enter chooses".into(), passes.into()].to_vec()

@@ -177,16 +177,18 @@ impl View {
         if wide.players.width == 0 {
             return wide;
         }
-        let narrow = Layout::of(size, Wants { is_narrow: true, ..wants });
         let View { board, frame, cursor, look, .. } = self;
-        let mut zoom = |layout: &Layout| {
-            board.fitting(frame, *cursor, *look, (layout.board.width.into(), layout.board.height.into()))
+        let mut fit = |narrower: usize| {
+            let room = Layout::of(size, Wants { narrower, ..wants }).board;
+            let fit = board.fitting(frame, *cursor, *look, (room.width.into(), room.height.into()));
+            (fit.unwrap_or_default(), narrower)
         };
-        let (usual, gained) = (zoom(&wide), zoom(&narrow));
-        wants.is_narrow = gained.map(|fit| fit.0) > usual.map(|fit| fit.0);
-        let shown = if wants.is_narrow { gained } else { usual };
-        wants.is_below = shown.is_some_and(|(_, has_room)| has_room);
-        let is_small = shown.is_some_and(|(zoom, _)| zoom < Zoom::Play) && !self.frame.has_pictures;
+        let fits = (0..=Layout::steps(size.width)).map(&mut fit);
+        // The first of equals: the widest panel.
+        let best = fits.reduce(|wide, narrow| if narrow.0 > wide.0 { narrow } else { wide });
+        let (shown, narrower) = best.unwrap_or_default();
+        (wants.narrower, wants.is_below) = (narrower, shown.has_room);
+        let is_small = shown.zoom < Some(Zoom::Play) && !self.frame.has_pictures;
         let is_shown = is_small && self.frame.model.all().next().is_some() || self.frame.subject.is_some();
         wants.exhibit = if is_shown { EXHIBIT_LINES } else { 0 };
         Layout::of(size, wants)

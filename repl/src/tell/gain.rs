@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bastide_core::language::or;
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Choice, Figure, Game, Target, Zone};
+use bastide_core::{Choice, Figure, Game, Phase, Target, Zone};
 
 use crate::bot;
 use crate::game::letters::Lettered;
@@ -115,12 +115,15 @@ fn gained(before: &Game, after: &Game) -> i32 {
     after.scores()[seat] - before.scores()[seat]
 }
 
-/// Whether the same player answers another question in the same part of the turn.
+/// Whether the same player answers another question in the same part of the turn. After a free option the same one is
+/// still open; what it offers is not brought by that option.
 fn is_asked(before: &Game, after: &Game) -> bool {
     let part = |game: &Game| (game.state().turn.number, game.state().turn.part);
-    let player = |game: &Game| game.decision().map(|decision| decision.player());
+    let asked = |game: &Game| game.decision().map(|decision| (decision.player(), decision.phase()));
+    let (Some((player, phase)), Some((next, then))) = (asked(before), asked(after)) else { return false };
     let places = after.decision().is_some_and(|decision| !decision.tiles().is_empty());
-    part(before) == part(after) && player(before) == player(after) && !places
+    let is_same = phase == then && phase != Phase::Ask;
+    part(before) == part(after) && player == next && !places && !is_same
 }
 
 /// The points at once of the best rotation and answer, for each of these cells, and which rotation that is; `None` if it

@@ -111,3 +111,29 @@ fn tab_lists_what_may_come_next_with_what_it_is() {
     let (_, status) = terminal.leave();
     exited_well(status);
 }
+
+#[test]
+fn esc_closes_the_list_and_tab_after_a_whole_word_lists_what_can_follow() {
+    let home = Home::new(EXE);
+    let mut terminal = Terminal::open(&home, &["--glyphs", "ascii"], &[("TERM", "xterm-256color")]);
+    terminal.until("bastide> ");
+    terminal.say("new --players Ann,Ben --seed 5");
+    terminal.until("fits at ");
+    terminal.until_listening();
+    terminal.press("\t");
+    terminal.until("Draw the board");
+    terminal.press("\x1b");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    // Esc is not the beginning of what is typed next.
+    terminal.press("scores\r");
+    terminal.until("Ben    0");
+    terminal.until_listening();
+    terminal.press("a 1\t");
+    terminal.until("no points");
+    terminal.press("\x03");
+    terminal.until("place M> ");
+    terminal.until_listening();
+    let (seen, status) = terminal.leave();
+    assert!(!seen.contains("unknown command"), "{seen}");
+    exited_well(status);
+}

@@ -22,8 +22,6 @@ const LINES_PER_OPTION_LINE: usize = 3;
 const MIN_OPTION_LINES: usize = 5;
 /// What was printed above may keep one line in so many.
 const LINES_PER_LINE_ABOVE: usize = 5;
-/// About so many lines a panel below the board takes.
-const LOW_PANEL_LINES: usize = 5;
 /// The minimum number of lines beside the board at which the tile in hand is drawn large.
 const MIN_TALL_LINES: usize = 26;
 /// Lower boards show nothing.
@@ -49,15 +47,16 @@ impl Screen {
     /// The board, the panel beside or below it, and the choices; not higher than the terminal.
     pub(super) fn composed(&mut self, game: &Game, sketch: &mut Sketch) -> String {
         let groups = groups(game, self.settings.assist == Assist::Full);
-        let size = self.below(sketch, &self.choices(game, &groups, Detail::Counts));
-        let choices = self.detailed_choices(game, sketch, &groups, size);
-        let (columns, lines) = (size.0, left(&choices, size));
         let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let low = self.low_panel(game, sketch, now, self.size.unwrap_or(DEFAULT_SIZE).0);
+        let size = self.below(sketch, &self.choices(game, &groups, Detail::Counts), low.len());
+        let choices = self.detailed_choices(game, sketch, &groups, (size, low.len()));
+        let (columns, lines) = (size.0, left(&choices, size));
         let side = self.side(sketch, (columns, lines));
         let is_best =
             self.settings.zoom.is_some() || side.is_some_and(|(_, fit)| fit.is_clear && fit.zoom == Some(MAX_ZOOM));
-        let low = (!is_best || side.is_none()).then(|| self.low_panel(game, sketch, now, columns));
-        let under = low.map(|panel| {
+        let under = (!is_best || side.is_none()).then(|| {
+            let panel = low;
             let room = (columns, lines.saturating_sub(panel.len()).max(MIN_BOARD_LINES));
             (room, self.fit(sketch, room), panel)
         });
@@ -82,17 +81,18 @@ impl Screen {
 
     /// The size of the terminal without the lines that were printed above, as many of them as can stay in view with the
     /// board as large as without them.
-    fn below(&self, sketch: &Sketch, choices: &str) -> (usize, usize) {
+    fn below(&self, sketch: &Sketch, choices: &str, low: usize) -> (usize, usize) {
         let (columns, lines) = self.size.unwrap_or(DEFAULT_SIZE);
-        let best = self.best(sketch, choices, (columns, lines));
+        let best = self.best(sketch, choices, (columns, lines), low);
         let mut sizes = (1..=self.above.min(lines / LINES_PER_LINE_ABOVE)).rev().map(|above| (columns, lines - above));
-        sizes.find(|size| self.best(sketch, choices, *size) >= best).unwrap_or((columns, lines))
+        sizes.find(|size| self.best(sketch, choices, *size, low) >= best).unwrap_or((columns, lines))
     }
 
-    /// How well a board can be shown above these choices, beside a panel or above it; a few cells more do not count.
-    fn best(&self, sketch: &Sketch, choices: &str, size: (usize, usize)) -> Fit {
+    /// How well a board can be shown above these choices, beside a panel or above one of so many lines; a few cells more
+    /// do not count.
+    fn best(&self, sketch: &Sketch, choices: &str, size: (usize, usize), low: usize) -> Fit {
         let room = (size.0, left(choices, size));
-        let low = (room.0, room.1.saturating_sub(LOW_PANEL_LINES).max(MIN_BOARD_LINES));
+        let low = (room.0, room.1.saturating_sub(low).max(MIN_BOARD_LINES));
         let low = self.fit(sketch, low);
         let best = self.side(sketch, room).map_or(low, |(_, side)| side.max(low));
         Fit { cells: 0, ..best }
@@ -100,10 +100,17 @@ impl Screen {
 
     /// The choices in as much detail as the board allows: it is not drawn smaller for them. What explains the signs
     /// beside the board gives way.
-    fn detailed_choices(&self, game: &Game, sketch: &Sketch, groups: &[Group], size: (usize, usize)) -> String {
+    fn detailed_choices(
+        &self,
+        game: &Game,
+        sketch: &Sketch,
+        groups: &[Group],
+        (size, low): ((usize, usize), usize),
+    ) -> String {
         let least = self.choices(game, groups, Detail::Counts);
-        let (most, best) = ((size.1 / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES), self.best(sketch, &least, size));
-        let fits = |choices: &String| choices.lines().count() <= most && self.best(sketch, choices, size) >= best;
+        let most = (size.1 / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES);
+        let best = self.best(sketch, &least, size, low);
+        let fits = |choices: &String| choices.lines().count() <= most && self.best(sketch, choices, size, low) >= best;
         let details = Detail::ALL.into_iter().map(|detail| self.choices(game, groups, detail));
         details.into_iter().find(fits).unwrap_or(least)
     }
