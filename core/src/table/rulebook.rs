@@ -31,6 +31,17 @@ pub struct Cost {
     pub calls: u64,
     /// The total time, in nanoseconds.
     pub nanos: u64,
+    /// The time of the longest call, in nanoseconds.
+    pub longest: u64,
+}
+
+impl Cost {
+    /// Adds the calls of another cost.
+    pub fn add(&mut self, other: &Cost) {
+        self.calls += other.calls;
+        self.nanos += other.nanos;
+        self.longest = self.longest.max(other.longest);
+    }
 }
 
 /// Whether a handler is finished.

@@ -56,6 +56,8 @@ impl Effort {
 /// A handler whose calls take this many times as long as those of any shipped set is dear, if they take this long.
 const DEAR_TIMES: f64 = 5.0;
 const DEAR_MICROSECONDS: f64 = 200.0;
+/// A handler that is called less often is not weighed: its time is mostly that of the machine.
+const WEIGHED_CALLS: u64 = 20;
 
 /// What a handler of the set takes, in all games.
 #[derive(Clone, Debug, Serialize)]
@@ -64,7 +66,7 @@ pub struct CostRow {
     pub hook: String,
     /// How often it was called.
     pub calls: u64,
-    /// Microseconds per call.
+    /// Microseconds per call, without the longest.
     pub us_per_call: f64,
 }
 
@@ -263,7 +265,11 @@ impl Report {
 
     /// Compares what the handlers cost with those of other sets in the same games.
     fn weigh(&mut self, expansion: &Expansion, costs: &[Cost]) {
-        let per_call = |cost: &Cost| cost.nanos as f64 / 1_000.0 / cost.calls.max(1) as f64;
+        // Without the longest call, in which the machine may have done something else.
+        let per_call = |cost: &Cost| match cost.calls {
+            0 | 1 => cost.nanos as f64 / 1_000.0,
+            calls => (cost.nanos - cost.longest) as f64 / 1_000.0 / (calls - 1) as f64,
+        };
         let (own, others): (Vec<&Cost>, Vec<&Cost>) =
             costs.iter().filter(|cost| cost.calls > 0).partition(|cost| cost.expansion == expansion.id());
         let dearest = others.iter().map(|cost| per_call(cost)).fold(0.0, f64::max);
@@ -272,7 +278,8 @@ impl Report {
             .map(|cost| CostRow { hook: cost.hook.clone(), calls: cost.calls, us_per_call: per_call(cost) })
             .collect();
         rows.sort_by(|one, other| other.us_per_call.total_cmp(&one.us_per_call));
-        for row in rows.iter().filter(|row| row.us_per_call > (DEAR_TIMES * dearest).max(DEAR_MICROSECONDS)) {
+        let limit = (DEAR_TIMES * dearest).max(DEAR_MICROSECONDS);
+        for row in rows.iter().filter(|row| row.calls >= WEIGHED_CALLS && row.us_per_call > limit) {
             let sentence = format!(
                 "`{}` takes {:.0} µs a call; the dearest handler of the program's sets takes {dearest:.0} µs",
                 row.hook, row.us_per_call

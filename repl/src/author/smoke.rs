@@ -82,7 +82,7 @@ impl Smoke {
     fn add_cost(&mut self, cost: Cost) {
         let is_same = |known: &&mut Cost| known.expansion == cost.expansion && known.hook == cost.hook;
         match self.costs.iter_mut().find(is_same) {
-            Some(known) => (known.calls, known.nanos) = (known.calls + cost.calls, known.nanos + cost.nanos),
+            Some(known) => known.add(&cost),
             None => self.costs.push(cost),
         }
     }

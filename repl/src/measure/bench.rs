@@ -125,7 +125,7 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
 
 /// The costs by time, the longest first, without hooks that were never called.
 fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
-    let row = |Cost { expansion, hook, calls, nanos }: Cost| {
+    let row = |Cost { expansion, hook, calls, nanos, .. }: Cost| {
         let us = nanos as f64 / 1_000.0;
         let share = if spent > 0.0 { nanos as f64 / spent } else { 0.0 };
         Row { expansion, hook, calls, us, us_per_call: us / calls as f64, share }

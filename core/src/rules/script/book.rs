@@ -450,23 +450,23 @@ impl Rulebook for Scripted {
         }
         let mut costs: Vec<Cost> = Vec::new();
         for (i, subscription) in scripts.read.subscriptions.all().iter().enumerate() {
-            let (calls, nanos) = scripts.profile.of(i);
+            let counted = scripts.profile.of(i);
             let expansion = &scripts.sources[subscription.source as usize].expansion;
             match costs.iter_mut().find(|cost| cost.expansion == *expansion && cost.hook == subscription.name) {
-                Some(cost) => (cost.calls, cost.nanos) = (cost.calls + calls, cost.nanos + nanos),
+                Some(cost) => cost.add(&counted),
                 None => {
                     let (expansion, hook) = (expansion.clone(), subscription.name.clone());
-                    costs.push(Cost { expansion, hook, calls, nanos });
+                    costs.push(Cost { expansion, hook, ..counted });
                 }
             }
         }
         costs.extend(scripts.read.without_handlers().map(|(named, why)| {
             let expansion = scripts.setting.reasons.expansion(why).unwrap_or_default().to_string();
-            Cost { expansion, hook: named.row().name.into(), calls: 0, nanos: 0 }
+            Cost { expansion, hook: named.row().name.into(), ..Cost::default() }
         }));
         costs.extend(scripts.read.replaced.iter().map(|(hook, source)| {
             let expansion = scripts.sources[*source as usize].expansion.clone();
-            Cost { expansion, hook: hook.clone(), calls: 0, nanos: 0 }
+            Cost { expansion, hook: hook.clone(), ..Cost::default() }
         }));
         costs
     }

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cpu_time::ThreadTime;
 
+use crate::table::rulebook::Cost;
+
 thread_local! {
     /// Whether the game that is played on this thread is watched.
     static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
@@ -37,11 +39,19 @@ pub(super) fn take_fired() -> Vec<u32> {
     FIRED.take()
 }
 
-/// Calls and nanoseconds of each handler.
+/// What each handler costs.
 #[derive(Debug, Default)]
 pub struct Profile {
     on: AtomicBool,
-    counts: Vec<(AtomicU64, AtomicU64)>,
+    counts: Vec<Count>,
+}
+
+/// The calls of a handler, their nanoseconds, and those of the longest.
+#[derive(Debug, Default)]
+struct Count {
+    calls: AtomicU64,
+    nanos: AtomicU64,
+    longest: AtomicU64,
 }
 
 impl Profile {
@@ -63,15 +73,18 @@ impl Profile {
         }
         let start = ThreadTime::now();
         let done = work();
-        let (calls, nanos) = &self.counts[handler];
+        let taken = start.elapsed().as_nanos() as u64;
+        let Count { calls, nanos, longest } = &self.counts[handler];
         calls.fetch_add(1, Ordering::Relaxed);
-        nanos.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        nanos.fetch_add(taken, Ordering::Relaxed);
+        longest.fetch_max(taken, Ordering::Relaxed);
         done
     }
 
-    /// Returns the calls and nanoseconds of a handler so far.
-    pub(super) fn of(&self, handler: usize) -> (u64, u64) {
-        let (calls, nanos) = &self.counts[handler];
-        (calls.load(Ordering::Relaxed), nanos.load(Ordering::Relaxed))
+    /// Returns what a handler cost so far.
+    pub(super) fn of(&self, handler: usize) -> Cost {
+        let Count { calls, nanos, longest } = &self.counts[handler];
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Cost { calls: read(calls), nanos: read(nanos), longest: read(longest), ..Cost::default() }
     }
 }

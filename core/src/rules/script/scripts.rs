@@ -87,7 +87,7 @@ impl Drop for Scripts {
         if coverage::is_on() {
             for (place, handler) in self.read.subscriptions.all().iter().enumerate() {
                 let expansion = &self.sources[handler.source as usize].expansion;
-                coverage::note_calls(expansion, &handler.name, self.profile.of(place).0);
+                coverage::note_calls(expansion, &handler.name, self.profile.of(place).calls);
             }
         }
     }
