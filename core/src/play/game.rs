@@ -50,8 +50,8 @@ pub struct Game {
     state: State,
     record: Vec<Entry>,
     baseline: Baseline,
-    /// Whether hidden tiles were shuffled again, so that the record no longer leads here.
-    mixed: bool,
+    /// Whether the past was forgotten, so that no record leads here.
+    has_forgotten: bool,
     /// The player they were shuffled for: what this player sees stays the same, whoever decides later.
     viewer: Option<PlayerId>,
     /// The setup before a lab changed it, with which a replay starts.
@@ -89,7 +89,7 @@ impl Game {
             state,
             record,
             baseline: Baseline::default(),
-            mixed: false,
+            has_forgotten: false,
             viewer: None,
         };
         game.begin()?;
@@ -102,7 +102,7 @@ impl Game {
         self.state.clear(self.setup.catalogue(), seed);
         self.record.clear();
         self.baseline = Baseline::default();
-        (self.mixed, self.viewer) = (false, None);
+        (self.has_forgotten, self.viewer) = (false, None);
         self.begin()
     }
 
@@ -226,7 +226,7 @@ impl Game {
     #[inline]
     fn take(&mut self, choice: Choice) -> Result<&[Event], Unchosen> {
         let before = self.state.log.len();
-        if !self.mixed {
+        if !self.has_forgotten {
             self.record.push(Entry::Choice(choice, self.context_of(choice)));
         }
         match self.carry_out(choice) {
@@ -238,7 +238,7 @@ impl Game {
     /// Undoes an option in which a script failed. A copy that no record leads to stays as it is.
     #[cold]
     fn take_back(&mut self, fault: Box<Fault>) -> Unchosen {
-        if !self.mixed {
+        if !self.has_forgotten {
             self.record.pop();
             self.restore();
         }
@@ -320,7 +320,7 @@ impl Game {
     /// Drops the record and the log of a copy, which then costs less to copy. If a choice fails afterwards the copy
     /// cannot continue: whoever looks ahead must start with another one.
     pub fn forget_past(&mut self) {
-        if !std::mem::replace(&mut self.mixed, true) {
+        if !std::mem::replace(&mut self.has_forgotten, true) {
             self.record.clear();
             self.state.forget_log();
         }
@@ -348,9 +348,9 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         let mut record = Vec::with_capacity(self.record.capacity());
         record.extend_from_slice(&self.record);
-        let Game { seed, baseline, mixed, viewer, .. } = *self;
+        let Game { seed, baseline, has_forgotten, viewer, .. } = *self;
         let (setup, origin) = (self.setup.clone(), self.origin.clone());
-        Game { setup, origin, state: self.state.clone(), seed, baseline, mixed, viewer, record }
+        Game { setup, origin, state: self.state.clone(), seed, baseline, has_forgotten, viewer, record }
     }
 
     fn clone_from(&mut self, other: &Game) {
@@ -358,7 +358,8 @@ impl Clone for Game {
         self.origin.clone_from(&other.origin);
         self.state.clone_from(&other.state);
         self.record.clone_from(&other.record);
-        (self.seed, self.baseline, self.mixed, self.viewer) = (other.seed, other.baseline, other.mixed, other.viewer);
+        (self.seed, self.baseline, self.has_forgotten, self.viewer) =
+            (other.seed, other.baseline, other.has_forgotten, other.viewer);
     }
 }
 

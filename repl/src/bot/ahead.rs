@@ -132,6 +132,7 @@ impl Ahead {
         self.copies[0].clone_from(game);
         // What comes after the turn is hidden, so it must not influence the result.
         self.copies[0].look_ahead();
+        // Copies of a game without a past cost less. What is reckoned afresh keeps it, so that the two can be compared.
         if !self.afresh && !self.style.reads_log() {
             self.copies[0].forget_past();
         }

@@ -19,6 +19,8 @@ const BOUNDS: &str =
     "its scripts only play the game: no files, no network, no other programs, and a limit on steps and memory";
 /// The width of the words in front.
 const INDENT: usize = 12;
+/// The maximum number of changes that are named.
+const MAX_CHANGES: usize = 24;
 /// The width of a line.
 const COLUMNS: usize = 80;
 
@@ -120,8 +122,11 @@ impl Powers {
         self.replaces.iter().cloned().chain(rules).collect::<Vec<_>>().join("; ")
     }
 
-    /// What it changes of others: each thing by its name, tiles by their number.
+    /// What it changes of others: things by their names, the first of them if there are many, and tiles by their number.
     fn changed(&self) -> String {
+        if self.changes.is_empty() {
+            return String::new();
+        }
         let (mut things, mut tiles) = (Vec::new(), BTreeMap::<&str, i64>::new());
         for change in &self.changes {
             match change.strip_prefix("tiles.").and_then(|tile| tile.split_once(':')) {
@@ -129,10 +134,11 @@ impl Powers {
                 None => things.push(format!("`{change}`")),
             }
         }
-        if self.changes.is_empty() {
-            return String::new();
-        }
         things.extend(tiles.iter().map(|(set, n)| format!("{n} {} of {set}", plural("tile", *n))));
+        // A set that names thousands must not push everything else out of view.
+        let more = things.len().saturating_sub(MAX_CHANGES);
+        things.truncate(MAX_CHANGES);
+        things.extend((more > 0).then(|| format!("{more} more")));
         and(&things)
     }
 

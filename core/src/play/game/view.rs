@@ -29,7 +29,7 @@ impl Game {
             pending.lots.clear();
         }
         seen.record.clear();
-        (seen.seed, seen.mixed, seen.viewer) = (0, true, Some(viewer));
+        (seen.seed, seen.has_forgotten, seen.viewer) = (0, true, Some(viewer));
         seen
     }
 }

@@ -305,22 +305,17 @@ impl Expansion {
     }
 
     fn changed_in(&self, section: &str, tree: &Tree) -> Vec<String> {
-        let is_other = |name: &str| match section {
-            "tiles" | "aside" | "out" => name.contains(':'),
-            "settings" => true,
-            _ => self.declared_at(section, name).is_none(),
-        };
-        let mut names: Vec<&str> = tree.lines().iter().map(|(name, _)| name.text.as_str()).collect();
-        let section = match section {
-            "option" | "with" => return Vec::new(),
-            "players" | "start" | "piles" => return vec![section.to_string()],
-            "aside" | "out" => {
-                names = tree.texts();
-                "tiles"
-            }
-            section => section,
-        };
-        names.into_iter().filter(|name| is_other(name)).map(|name| format!("{section}.{name}")).collect()
+        let names = tree.lines().iter().map(|(name, _)| name.text.as_str());
+        let is_other = |name: &&str| self.declared_at(section, name).is_none();
+        let tile = |id: &str| id.contains(':').then(|| format!("tiles.{id}"));
+        match section {
+            "option" | "with" => Vec::new(),
+            "players" | "start" | "piles" => vec![section.to_string()],
+            "settings" => names.map(|key| format!("settings.{key}")).collect(),
+            "tiles" => names.filter_map(tile).collect(),
+            "aside" | "out" => tree.texts().into_iter().filter_map(tile).collect(),
+            _ => names.filter(is_other).map(|name| format!("{section}.{name}")).collect(),
+        }
     }
 
     /// Returns its tiles: id and count, in the order of the file.
