@@ -209,7 +209,7 @@ pub struct StartTile {
 
 /// The properties of a tile that play needs most often, in a few bytes.
 #[derive(Clone, Copy, Debug)]
-struct Hot {
+struct TileBrief {
     first: u16,
     segments: u16,
     surrounded: u16,
@@ -250,9 +250,9 @@ pub struct Catalogue {
     pub settings: Settings,
     common_zones: [ZoneKind; 5],
     bag: Vec<TileId>,
-    hot: Vec<Hot>,
+    briefs: Vec<TileBrief>,
     /// For each segment of each tile, the segments of the tile that it touches, one bit each. The segments of a tile
-    /// start at `Hot::first`.
+    /// start at `TileBrief::first`.
     touch: Vec<u16>,
     ports: Vec<[Port; 4]>,
     /// For each side of each turned tile, the amount by which the pattern of the cell beyond it grows.
@@ -283,13 +283,13 @@ impl Catalogue {
     /// Returns the number of segments of a tile.
     #[inline]
     pub fn segments(&self, tile: TileId) -> u16 {
-        self.hot[tile.0 as usize].segments
+        self.briefs[tile.0 as usize].segments
     }
 
     /// Returns the segments of a tile that one of its segments touches, one bit each.
     #[inline]
     pub fn touches(&self, tile: TileId, segment: u16) -> u16 {
-        self.touch[(self.hot[tile.0 as usize].first + segment) as usize]
+        self.touch[(self.briefs[tile.0 as usize].first + segment) as usize]
     }
 
     /// Returns the segments on each side of a turned tile.
@@ -304,19 +304,19 @@ impl Catalogue {
     /// Returns the smallest rotation in which a tile looks the same as in this one.
     #[inline]
     pub fn same(&self, tile: TileId, rotation: Rotation) -> Rotation {
-        self.hot[tile.0 as usize].same[rotation.index()]
+        self.briefs[tile.0 as usize].same[rotation.index()]
     }
 
     /// Returns the segments of a tile that are complete when all their neighbours are placed, one bit each.
     #[inline]
     pub fn surrounded(&self, tile: TileId) -> u16 {
-        self.hot[tile.0 as usize].surrounded
+        self.briefs[tile.0 as usize].surrounded
     }
 
     /// Whether laying the tile changes features that it does not join: it waits for its neighbours, or fills a hole.
     #[inline]
     pub fn looks_around(&self, tile: TileId) -> bool {
-        self.hot[tile.0 as usize].looks_around
+        self.briefs[tile.0 as usize].looks_around
     }
 
     /// Returns a kind of feature.
@@ -412,7 +412,7 @@ impl Catalogue {
 
     /// Returns the distinct rotations of a tile, smallest first.
     pub fn rotations(&self, tile: TileId) -> impl Iterator<Item = Rotation> + use<> {
-        let same = self.hot[tile.0 as usize].same;
+        let same = self.briefs[tile.0 as usize].same;
         Rotation::ALL.into_iter().filter(move |rotation| same[rotation.index()] == *rotation)
     }
 

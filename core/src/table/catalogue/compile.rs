@@ -2,8 +2,8 @@
 
 use super::form::built_over;
 use super::{
-    Catalogue, Closes, FeatureKind, FigureKind, Form, Hot, KindId, NONE, Piling, Port, SegmentKind, Settings,
-    StartTile, TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
+    Catalogue, Closes, FeatureKind, FigureKind, Form, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile,
+    TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::table::geometry::{Half, Rotation, Side};
 use crate::table::tile::{MAX_SEGMENTS, Tile};
@@ -187,7 +187,7 @@ impl Draft {
             demands: Vec::new(),
             legal: Vec::new(),
             bag: bag(&tiles),
-            hot: hot(&tiles, &self.kinds, self.turning),
+            briefs: briefs(&tiles, &self.kinds, self.turning),
             touch: tiles.iter().flat_map(|tile| &tile.segments).map(|segment| segment.touches).collect(),
             bucket: Vec::new(),
             buckets: 0,
@@ -437,9 +437,9 @@ fn bag(tiles: &[TileKind]) -> Vec<TileId> {
 }
 
 /// Returns the properties of the tiles that play needs most often.
-fn hot(tiles: &[TileKind], kinds: &[FeatureKind], turning: u64) -> Vec<Hot> {
+fn briefs(tiles: &[TileKind], kinds: &[FeatureKind], turning: u64) -> Vec<TileBrief> {
     let mut first = 0;
-    let hot = |tile: &TileKind| {
+    let brief = |tile: &TileKind| {
         let segments = tile.segments.len() as u16;
         first += segments;
         let is_bound = |part: &SegmentKind, kind: &FeatureKind| kind.must_go_on(part) || kind.course.is_bound();
@@ -447,7 +447,7 @@ fn hot(tiles: &[TileKind], kinds: &[FeatureKind], turning: u64) -> Vec<Hot> {
         // A tag with a direction looks different in each rotation.
         let same = if tile.marks & turning == 0 { same_rotations(&tile.face) } else { Rotation::ALL };
         let (surrounded, looks_around) = (tile.surrounded, tile.looks_around());
-        Hot { first: first - segments, segments, surrounded, looks_around, continues, same }
+        TileBrief { first: first - segments, segments, surrounded, looks_around, continues, same }
     };
-    tiles.iter().map(hot).collect()
+    tiles.iter().map(brief).collect()
 }

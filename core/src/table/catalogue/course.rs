@@ -33,7 +33,7 @@ impl Catalogue {
     /// Whether a tile must be placed so that a feature on it continues, or continues in a certain way.
     #[inline]
     pub fn continues(&self, tile: TileId) -> bool {
-        self.hot[tile.0 as usize].continues
+        self.briefs[tile.0 as usize].continues
     }
 
     /// Returns the kind that a turned tile would fail to continue if only these sides of it met other tiles.
