@@ -7,6 +7,8 @@ mod hole;
 mod tags;
 mod templates;
 
+use std::ops::Range;
+
 use crate::table::board::{Board, Laid, Placed, PlacedId, Watch};
 use crate::table::catalogue::{Catalogue, Closes, KindId, NONE, Port, TagId, TileId};
 use crate::table::copy::Stamp;
@@ -157,7 +159,15 @@ impl Features {
             Node { parent: own, next: own, placed: id.0, ..*node }
         };
         self.nodes.extend(self.templates.nodes[range.clone()].iter().enumerate().map(own));
-        let special = self.templates.special[tile.0 as usize];
+        match self.templates.special[tile.0 as usize] {
+            0 => {}
+            special => self.add_special(special, base, range),
+        }
+    }
+
+    /// Adds what few tiles have: the node that stays free, and the tags of segments.
+    #[inline(never)]
+    fn add_special(&mut self, special: u8, base: u16, range: Range<usize>) {
         if special & SPARE != 0
             && let Some(spare) = self.nodes.last_mut()
         {
@@ -352,6 +362,7 @@ impl Features {
     }
 
     /// Whether a feature, or a part of it, was scored before.
+    #[inline]
     pub fn is_paid(&self, feature: FeatureId) -> bool {
         self.nodes[feature.0 as usize].flags & PAID != 0
     }

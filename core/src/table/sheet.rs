@@ -261,6 +261,7 @@ impl Sheet {
     }
 
     /// Returns the points for the winners.
+    #[inline]
     pub fn total(&self) -> i32 {
         if self.voided.is_some() { 0 } else { shared(&self.terms) }
     }

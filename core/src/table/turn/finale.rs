@@ -41,8 +41,8 @@ pub(super) fn imagine(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-/// Pays a feature for itself.
-fn pay_last(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+/// Pays a feature for itself. Returns whether that was known from another end.
+fn pay_last(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<bool> {
     reckoning::pay(state, rules, (feature, 0), |state| {
         let complete = state.features.is_complete(feature);
         pay_feature(state, rules, feature, complete)
@@ -60,8 +60,10 @@ pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
         return Ok(());
     }
     for &feature in &found {
-        pay_last(state, rules, feature)?;
-        list_standing(state, feature);
+        // Who pays without scripts has just listed the figures.
+        if pay_last(state, rules, feature)? || !rules.is_heard_by_nobody() {
+            list_standing(state, feature);
+        }
         send_listed_home(state, rules);
     }
     state.scratch.features = found;

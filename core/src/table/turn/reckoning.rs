@@ -17,16 +17,16 @@ pub(super) fn enter(state: &mut State) {
 }
 
 /// Pays a feature: as is known, or else by `pay`, which returns a number for what had to be known beyond the feature.
-/// It may also be paid for complete features of some kinds that it touches, one bit each.
+/// It may also be paid for complete features of some kinds that it touches, one bit each. Returns whether it was known.
 pub(super) fn pay(
     state: &mut State,
     rules: &Rules,
     (feature, kinds): (FeatureId, u32),
     pay: impl FnOnce(&mut State) -> Risky<Option<u64>>,
-) -> Risky<()> {
+) -> Risky<bool> {
     // Who hears of points reads the log.
     let Some(mut reckoning) = state.scratch.reckoning.take_if(|_| !rules.heard.any(Heard::POINTS)) else {
-        return pay(state).map(drop);
+        return pay(state).map(|_| false);
     };
     let complete = state.features.is_complete(feature);
     let position = Position { catalogue: &rules.catalogue, state };
@@ -40,7 +40,7 @@ pub(super) fn pay(
         Some(points) => {
             state.score_all(points);
             state.features.note_paid(feature);
-            Ok(())
+            Ok(true)
         }
         None => {
             let mut points = state.all_points();
@@ -49,6 +49,7 @@ pub(super) fn pay(
                     points.iter_mut().zip(state.all_points()).for_each(|(then, now)| *then = now - *then);
                     reckoning.keep(so, state, (feature, points), met(state, rules, feature, kinds).into_iter());
                 }
+                false
             })
         }
     };
