@@ -264,12 +264,10 @@ local function settle(game, tile, offerer, bidder, bid)
     if bid > 0 then game:score(offerer, -bid, "bazaar") end
     return offerer
   end
-  local options = { { verb = "sell", target = tile, label = bidder.name .. " pays " .. bid .. " and has the tile" } }
-  if game:option("bazaar_debt") or offerer.points >= bid then
-    options[2] = { verb = "buy", target = tile, label = offerer.name .. " pays " .. bid .. " and has the tile" }
-  end
-  local chosen = game:ask({ player = offerer, about = tile, why = bidder.name .. " bids " .. bid, options = options })
-  local is_sold = chosen.verb == "sell"
+  local may_buy, gets = game:option("bazaar_debt") or offerer.points >= bid, " pays " .. bid .. " and has the tile"
+  local buy, sell = { target = "buy", label = offerer.name .. gets }, { target = "sell", label = bidder.name .. gets }
+  local options, why = may_buy and { sell, buy } or { sell }, bidder.name .. " bids " .. bid
+  local is_sold = game:ask({ player = offerer, about = tile, why = why, options = options }) == sell
   game:score(offerer, is_sold and bid or -bid, "bazaar")
   game:score(bidder, is_sold and -bid or bid, "bazaar")
   return is_sold and bidder or offerer

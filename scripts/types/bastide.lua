@@ -726,7 +726,7 @@ function Corner:cells() end
 
 ---@class Question
 ---@field player Player who is asked
----@field verb? string a verb of the manifest that the options print with; places for a tile need none
+---@field verb? string a verb of the manifest that the options print with; places for a tile and plain words need none
 ---@field options? (Target|Candidate|Labelled)[]|(fun(): (Target|Candidate|Labelled)[]) what there is to choose from, or a function that makes it once somebody is really asked
 ---@field range? { [1]: integer, [2]: integer } instead of `options`: any whole number from the first to the second
 ---@field optional? boolean whether the player can pass
