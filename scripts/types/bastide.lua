@@ -703,14 +703,14 @@ function Corner:cells() end
 ---@field zone? Zone|string loose tiles there; by its name if nobody owns it
 
 ---@class FeatureFilter
----@field kind? string the kind
----@field tag? string has such a mark
+---@field kind? string|string[] their kinds
+---@field tag? string|string[] has such a mark
 ---@field complete? boolean whether it is complete
 ---@field occupied? boolean whether a follower stands there
 
 ---@class SegmentFilter
----@field kind? string the kind
----@field tag? string has such a mark
+---@field kind? string|string[] their kinds
+---@field tag? string|string[] has such a mark
 ---@field linked? boolean whether a script has joined it with another segment
 ---@field bare? boolean whether no token lies on it
 
