@@ -99,10 +99,11 @@ fn can_pay_for_any(state: &State, catalogue: &Catalogue, payer: PlayerId) -> boo
     catalogue.forms.iter().filter_map(|form| form.token).any(|token| state.tokens(payer, token) > 0)
 }
 
-/// Whether a tile can lie beside what is built: it has a segment of that kind, or lies beside anything.
+/// Whether a tile can lie beside what is built only because of it: it has a segment of that kind. A tile for holes lies
+/// beside anything.
 fn has_counterpart(catalogue: &Catalogue, tile: TileId) -> bool {
     let tile = catalogue.tile(tile);
-    tile.fills_hole() || catalogue.forms.iter().any(|form| tile.has_kind(form.kind))
+    !tile.fills_hole() && catalogue.forms.iter().any(|form| tile.has_kind(form.kind))
 }
 
 /// Lists the places where the tile fits because something is built over one neighbour, sorted by cell and side. There are
