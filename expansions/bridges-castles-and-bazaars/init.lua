@@ -77,6 +77,7 @@ end
 local function found(game, city, lord)
   local state, fresh, caps = game.state, { table.unpack(game.state.fresh or {}) }, city:segments()
   game:turn_into(city, "castle", "castle")
+  if game:plays("traders-and-builders") then game:rule("goods.take", game.turn.player, city) end
   game:give(caps[1] == lord.segment and caps[2] or caps[1], "castle", 1, lord.owner)
   fresh[#fresh + 1] = lord.number
   state.fresh, state.castles = fresh, true
