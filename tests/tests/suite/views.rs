@@ -110,8 +110,8 @@ fn tokens_are_seen_by_those_who_may_look() {
     let table = |bag: &str, blue: &str, under: &str| {
         let rule = rule.display();
         lab(&format!(
-            "new {rule} --players Red,Blue --lab\nput D 0,0 r0\ntokens own:Red red\ntokens own:Blue {blue}\n\
-             tokens under {under}\ntokens bag {bag}\ntiles pile U W V\nturn Red"
+            "new {rule} --players Red,Blue --lab\nput D 0,0 r0\ntokens bag {bag}\ntokens own:Red red\n\
+             tokens own:Blue {blue}\ntokens under {under}\ntiles pile U W V\nturn Red"
         ))
     };
     let (mut a, mut b) = (table("red 2", "blue", "blue"), table("blue 2", "red", "red"));
