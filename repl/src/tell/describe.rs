@@ -272,7 +272,7 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
 
 /// The points of each player, and what they have left.
 fn standings(game: &Game, assist: Assist, left: impl Fn(PlayerId) -> String) -> Vec<String> {
-    let projected = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
+    let projected = (assist == Assist::Full && !game.is_over()).then(|| crate::bot::projected(game));
     game.state()
         .players()
         .map(|player| {
