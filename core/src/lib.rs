@@ -93,7 +93,7 @@ pub use table::catalogue::{
 pub use table::choice::{Choice, Spot, Target};
 pub use table::event::{Event, Measure};
 pub use table::fault::Fault;
-pub use table::feature::{FeatureId, SegmentId};
+pub use table::feature::{FeatureId, Link, SegmentId};
 pub use table::figure::{Figure, FigureId, PlayerId, Zone};
 pub use table::geometry::{Cell, Corner, Half, Rotation, Side};
 pub use table::leash;

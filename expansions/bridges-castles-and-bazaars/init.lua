@@ -77,6 +77,7 @@ end
 local function found(game, city, lord)
   local state, fresh, caps = game.state, { table.unpack(game.state.fresh or {}) }, city:segments()
   game:turn_into(city, "castle", "castle")
+  if game:plays("traders-and-builders") then game:rule("goods.take", game.turn.player, city) end
   game:give(caps[1] == lord.segment and caps[2] or caps[1], "castle", 1, lord.owner)
   fresh[#fresh + 1] = lord.number
   state.fresh, state.castles = fresh, true
@@ -264,12 +265,10 @@ local function settle(game, tile, offerer, bidder, bid)
     if bid > 0 then game:score(offerer, -bid, "bazaar") end
     return offerer
   end
-  local options = { { verb = "sell", target = tile, label = bidder.name .. " pays " .. bid .. " and has the tile" } }
-  if game:option("bazaar_debt") or offerer.points >= bid then
-    options[2] = { verb = "buy", target = tile, label = offerer.name .. " pays " .. bid .. " and has the tile" }
-  end
-  local chosen = game:ask({ player = offerer, about = tile, why = bidder.name .. " bids " .. bid, options = options })
-  local is_sold = chosen.verb == "sell"
+  local may_buy, gets = game:option("bazaar_debt") or offerer.points >= bid, " pays " .. bid .. " and has the tile"
+  local buy, sell = { target = "buy", label = offerer.name .. gets }, { target = "sell", label = bidder.name .. gets }
+  local options, why = may_buy and { sell, buy } or { sell }, bidder.name .. " bids " .. bid
+  local is_sold = game:ask({ player = offerer, about = tile, why = why, options = options }) == sell
   game:score(offerer, is_sold and bid or -bid, "bazaar")
   game:score(bidder, is_sold and -bid or bid, "bazaar")
   return is_sold and bidder or offerer

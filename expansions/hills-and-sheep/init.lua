@@ -152,7 +152,7 @@ local function choices(game, shepherd)
   local players, sheep = flocks(game, shepherd.feature)
   local risk = "one of " .. game:left("sheep-bag") .. " tokens; a wolf ends every flock of the field"
   local gain = sheep .. " sheep" .. (#players > 1 and ", for each of " .. #players .. " players" or "")
-  return { { verb = "grow", target = shepherd, label = risk }, { verb = "gather", target = shepherd, label = gain } }
+  return { { target = "grow", label = risk }, { target = "gather", label = gain } }
 end
 
 hills.phases = {
@@ -168,7 +168,7 @@ hills.phases = {
       player = shepherd.owner, about = shepherd.feature, why = "the tile extends the field of the shepherd",
       options = function() return choices(game, shepherd) end,
     })
-    if chosen.verb == "grow" then grow(game, shepherd) else gather(game, shepherd.feature) end
+    if chosen.target == "grow" then grow(game, shepherd) else gather(game, shepherd.feature) end
   end },
 
   -- When a field is closed, its flocks are gathered at once, whoever closed it.

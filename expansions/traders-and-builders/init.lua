@@ -14,12 +14,17 @@ traders.on_place = { when = { figure = "builder" }, run = function(placed)
   end
 end }
 
+local function take_goods(game, player, city)
+  for _, good in ipairs(goods) do game:give(player, good, city:tag(good)) end
+end
+
 -- The goods of a completed city go to whoever placed the tile, no matter whose knights are there.
 traders.on_scored = { when = { kind = "city", tag = goods }, run = function(event)
-  for _, good in ipairs(goods) do
-    event.game:give(event.placer, good, event.feature:tag(good))
-  end
+  take_goods(event.game, event.placer, event.feature)
 end }
+
+-- So do those of a completed city of which another set makes something else.
+traders.rules = { ["goods.take"] = take_goods }
 
 -- Whether a pig on this farm helps its owner: where a farm is paid for all its cities, they lead it anyway; where cities are paid
 -- one by one, the player may have to lead the farm of the pig too.

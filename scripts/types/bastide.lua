@@ -703,14 +703,14 @@ function Corner:cells() end
 ---@field zone? Zone|string loose tiles there; by its name if nobody owns it
 
 ---@class FeatureFilter
----@field kind? string the kind
----@field tag? string has such a mark
+---@field kind? string|string[] their kinds
+---@field tag? string|string[] has such a mark
 ---@field complete? boolean whether it is complete
 ---@field occupied? boolean whether a follower stands there
 
 ---@class SegmentFilter
----@field kind? string the kind
----@field tag? string has such a mark
+---@field kind? string|string[] their kinds
+---@field tag? string|string[] has such a mark
 ---@field linked? boolean whether a script has joined it with another segment
 ---@field bare? boolean whether no token lies on it
 
@@ -726,7 +726,7 @@ function Corner:cells() end
 
 ---@class Question
 ---@field player Player who is asked
----@field verb? string a verb of the manifest that the options print with; places for a tile need none
+---@field verb? string a verb of the manifest that the options print with; places for a tile and plain words need none
 ---@field options? (Target|Candidate|Labelled)[]|(fun(): (Target|Candidate|Labelled)[]) what there is to choose from, or a function that makes it once somebody is really asked
 ---@field range? { [1]: integer, [2]: integer } instead of `options`: any whole number from the first to the second
 ---@field optional? boolean whether the player can pass

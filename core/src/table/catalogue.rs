@@ -146,6 +146,8 @@ pub struct FeatureKind {
     pub role: String,
     /// Whether figures may be deployed on it at all.
     pub claim: bool,
+    /// Whether something may be built over a tile while a figure stands there on this kind.
+    pub covered: bool,
     /// Whether a tile that has it must be placed so that the feature continues.
     pub continues: bool,
     /// The tag of segments that start a new feature where others must continue one.

@@ -37,7 +37,7 @@ pub use payment::{Homebound, Payment, draw_up, score_now, turn_into};
 pub use pile::fill as fill_pile;
 pub use places::{join, lay_beside, lay_instead, list_places, part};
 pub use scoring::worth_complete;
-pub use spans::{build_span, list_spans};
+pub use spans::{build_span, is_uncovered, list_spans};
 
 /// What a game is played with.
 pub struct Rules {

@@ -117,6 +117,7 @@ pub fn examine(subject: &Subject, effort: Effort, means: &Means<'_>) -> Report {
             report.add(lint::head(&expansion));
             report.add(lint::globals(&expansion));
             report.add(lint::missing_returns(&expansion));
+            report.add(lint::remembered(&expansion));
             report.add(lint::unread_files(subject, &expansion));
             report.add(lint::deprecated(&expansion, script::surface()));
             report.add(lint::deprecated_keys(&expansion, keys()));

@@ -90,6 +90,31 @@ fn global(text: &str, stray: &script::Stray) -> Finding {
     Finding::new(Severity::Error, "unknown-global", format!("nothing declares `{name}`"), help)
 }
 
+/// Lines that remember what is drawn next, which nobody may know: bots and every view of the table see what is remembered.
+pub fn remembered(expansion: &Expansion) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (_, file, text) in expansion.scripts() {
+        let mut hidden: BTreeSet<String> = BTreeSet::new();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("--").next().unwrap_or_default();
+            let Some((to, value)) = code.split_once('=') else { continue };
+            let is_compared = value.starts_with('=') || to.ends_with(['~', '<', '>']);
+            if is_compared || !value.contains(":top(") && script::words(value).is_disjoint(&hidden) {
+                continue;
+            }
+            if to.contains("state.") || to.contains("state[") {
+                let sentence = "what is drawn next is remembered, where bots and every view of the table see it";
+                let help = "ask for it when it is needed, or draw it into a zone that is hidden";
+                let finding = Finding::new(Severity::Warning, "remembers-hidden", sentence, help);
+                findings.push(finding.at(line_of(expansion, file, number + 1)));
+            } else if value.contains(":top(") {
+                hidden.extend(to.split_whitespace().last().map(String::from));
+            }
+        }
+    }
+    findings
+}
+
 /// Files whose value a script uses although they return none.
 pub fn missing_returns(expansion: &Expansion) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();

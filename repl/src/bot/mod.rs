@@ -15,7 +15,7 @@ mod tree;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bastide_core::{Chance, Choice, Fault, Game, PlayerId, leash};
+use bastide_core::{Chance, Choice, Fault, Game, MAX_PLAYERS, PlayerId, leash};
 
 pub use ahead::Met;
 use ahead::{Ahead, Closeness};
@@ -74,8 +74,18 @@ pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
 
 /// How far a player would lead if the game ended now, counting the followers in the supply.
 pub fn lead(game: &Game, player: PlayerId) -> Result<f64, Box<Fault>> {
-    let leads = ahead::leads(&Style::default(), outlook::near, &mut game.clone())?;
+    let mut seen = game.clone();
+    seen.reshuffle(0);
+    let leads = ahead::leads(&Style::default(), outlook::near, &mut seen)?;
     Ok(leads[player.0 as usize])
+}
+
+/// The scores if the game ended now, as far as the player who decides can know: what is hidden from that player is dealt
+/// again.
+pub fn projected(game: &Game) -> [i32; MAX_PLAYERS] {
+    let mut seen = game.clone();
+    seen.reshuffle(0);
+    seen.projected()
 }
 
 /// Rates some options of a decision twice, each with some of what may follow: as bots do, with what is known from one

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use bastide_core::{
-    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, Holder, Mark, Placed, PlacedId,
-    PlayerId, Rotation, SegmentId, Target, TileId, Zone, ZoneId,
+    Cell, Choice, Corner, CounterId, Event, FeatureId, FigureId, FigureKindId, Game, Holder, Link, Mark, Placed,
+    PlacedId, PlayerId, Rotation, SegmentId, Target, TileId, Zone, ZoneId,
 };
 
 use crate::draw::looks::Looks;
@@ -48,7 +48,8 @@ pub fn sketch<'a>(game: &Game, arts: &'a Arts, looks: &Looks, glyphs: Glyphs) ->
     let tiles = placed.iter().filter_map(|tile| Some((tile.cell, arts.get(&(tile.tile, tile.rotation))?))).collect();
     let last = placed.last().filter(|_| state.turn.number > 0).map(|tile| tile.cell);
     // What comes first gets the room on a small tile.
-    let figures = [figures(game, looks, glyphs), counters(game, looks, glyphs), marks(game, looks, glyphs)].concat();
+    let signs = [counters(game, looks, glyphs), marks(game, looks, glyphs), links(game, glyphs)].concat();
+    let figures = [figures(game, looks, glyphs), signs].concat();
     let numbers = numbers(game);
     let is_open = |cell: Cell| state.board.pattern(cell).is_some();
     // On a cell without a tile, the number of a choice is shown like a letter.
@@ -138,6 +139,29 @@ fn marks(game: &Game, looks: &Looks, glyphs: Glyphs) -> Vec<Figure> {
         Some(Figure { cell, spot, text, colour: look.bg, ink: look.fg, is_owned: true })
     };
     game.state().marks().iter().filter_map(sign).collect()
+}
+
+/// The ends of what rules joined, as small signs; those of a link between two tiles have its number.
+fn links(game: &Game, glyphs: Glyphs) -> Vec<Figure> {
+    let sign = |((cell, spot), number): ((Cell, Spot), Option<usize>)| {
+        let sign = if glyphs == Glyphs::Ascii { '%' } else { '⇄' };
+        let text = number.map_or(sign.to_string(), |number| format!("{sign}{number}"));
+        Figure { cell, spot, text, colour: BLACK, ink: WHITE, is_owned: true }
+    };
+    link_ends(game).into_iter().map(sign).collect()
+}
+
+/// Where the ends of what rules joined are drawn. Tokens at both ends show it already.
+pub fn link_ends(game: &Game) -> Vec<((Cell, Spot), Option<usize>)> {
+    let (state, features) = (game.state(), &game.state().features);
+    let is_marked = |end: SegmentId| state.marks().iter().any(|mark| mark.on == Holder::Segment(end));
+    let (mut ends, mut far) = (Vec::new(), 0);
+    for &Link(a, b) in state.links().iter().filter(|Link(a, b)| !is_marked(*a) || !is_marked(*b)) {
+        let is_far = features.placed(a) != features.placed(b);
+        far += is_far as usize;
+        ends.extend([a, b].map(|end| (spot(game, end), is_far.then_some(far))));
+    }
+    ends
 }
 
 /// The parts of a placed tile that became another kind, which has no look but a colour.

@@ -355,7 +355,7 @@ impl<'a> Worker<'a> {
         let screen = &self.session.context.screen;
         let width = self.room.panel.0;
         let assist = screen.settings.assist;
-        let now = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let now = (assist == Assist::Full && !game.is_over()).then(|| crate::bot::projected(game));
         let panel = Panel { game, looks: &screen.looks, look: screen.look, assist, width, now };
         let zones = panel.zones();
         let lines = panel.players().into_iter().chain(zones).chain(panel.hand());

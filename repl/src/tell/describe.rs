@@ -3,8 +3,8 @@
 
 use bastide_core::language::{and, or, plural, with_article};
 use bastide_core::{
-    Catalogue, Choice, CounterId, Figure, Game, Holder, Placed, PlacedId, PlayerId, Rotation, SegmentId, Side, TileId,
-    Zone,
+    Catalogue, Choice, CounterId, Figure, Game, Holder, Link, Placed, PlacedId, PlayerId, Rotation, SegmentId, Side,
+    TileId, Zone,
 };
 
 use crate::game::assist::Assist;
@@ -63,6 +63,12 @@ pub fn tile(game: &Game, at: PlacedId) -> String {
         let kind = state.features.kind_at(SegmentId(placed.base + index));
         let [was, is] = [printed.kind, kind].map(|kind| &catalogue.kind(kind).name);
         facts.extend((was != is).then(|| format!("The {was} has become {}.", with_article(is))));
+    }
+    for &Link(a, b) in state.links() {
+        let [is_a, is_b] = [a, b].map(|segment| state.features.placed(segment) == at);
+        let (here, there) = if is_a { (a, b) } else { (b, a) };
+        let there = if is_a && is_b { game.segment_name(there) } else { game.far_name(there) };
+        facts.extend((is_a || is_b).then(|| format!("{} is joined with {there}.", game.segment_name(here))));
     }
     for mark in state.marks() {
         let place = match mark.on {
@@ -266,7 +272,7 @@ pub fn points(game: &Game, assist: Assist) -> Vec<String> {
 
 /// The points of each player, and what they have left.
 fn standings(game: &Game, assist: Assist, left: impl Fn(PlayerId) -> String) -> Vec<String> {
-    let projected = (assist == Assist::Full && !game.is_over()).then(|| game.projected());
+    let projected = (assist == Assist::Full && !game.is_over()).then(|| crate::bot::projected(game));
     game.state()
         .players()
         .map(|player| {

@@ -152,7 +152,7 @@ fn advice(game: &Game, player: PlayerId, way: Way, outside: Outside) -> Result<A
         // The same choices worked before.
         after = bot::glimpse(game, &way.choices[..=place])?.unwrap_or(after);
     }
-    let (before, then) = (game.projected(), after.projected());
+    let (before, then) = (bot::projected(game), bot::projected(&after));
     let ends: Vec<i32> = then.iter().zip(before).map(|(then, before)| then - before).collect();
     let others = game.state().players().filter(|other| *other != player && ends[other.0 as usize] != 0);
     Ok(Advice {

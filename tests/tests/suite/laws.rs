@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::process::Command;
+use std::sync::Arc;
 
 use bastide::bot::Bot;
-use bastide::game::laws;
+use bastide::game::laws::{self, Judge};
+use bastide::game::library::{Library, make_setup};
 use bastide_core::{Chance, Choice, Entry, Event, Game};
 use bastide_tests::deal::{Deal, EDITIONS, OPTIONS};
 use bastide_tests::play::{Player, Style, compare_with_naive};
@@ -189,6 +191,29 @@ fn mixing_the_pile_anew_changes_only_what_is_hidden() {
         Player::new(Style::Random, seed).finish(&mut mixed);
         laws::position(&mixed).unwrap_or_else(|law| panic!("{name}: {law}"));
     }
+}
+
+#[test]
+fn places_with_something_built_are_those_that_a_search_finds() {
+    let mut listed = 0;
+    for (seed, sets) in (0..6).zip(
+        [&["bridges-castles-and-bazaars"][..], &["bridges-castles-and-bazaars", "abbey-and-mayor"]].into_iter().cycle(),
+    ) {
+        let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+        let recipe = Library::default().recipe(&sets).unwrap();
+        let setup = make_setup(recipe, vec!["Red".into(), "Blue".into()], false).unwrap();
+        let (mut game, mut chance) = (Game::new(Arc::new(setup), seed).unwrap(), Chance::new(seed));
+        let judge = Judge::new(game.catalogue());
+        while let Some(decision) = game.decision() {
+            listed += decision.options().filter(|choice| matches!(choice, Choice::PlaceWith(..))).count();
+            let choice = decision.get(chance.below(decision.len() as u32) as usize).unwrap();
+            judge
+                .spans(&game)
+                .unwrap_or_else(|law| panic!("{sets:?} seed {seed} after {}: {law}", game.record().len()));
+            game.choose(choice).unwrap();
+        }
+    }
+    assert!(listed > 500, "only {listed} such places were listed");
 }
 
 // What is no game.

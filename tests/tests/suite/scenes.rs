@@ -88,6 +88,15 @@ const CASES: &str = "T-BASE-R1 T-BASE-R3 T-BASE-R4 T-BASE-C1 T-BASE-C3 T-BASE-C5
 /// Its interactions of several sets.
 const INTERACTIONS: RangeInclusive<u8> = 1..=30;
 
+/// The rules of the further sets that are shipped, by the letters of the set. What is left out is about sets that are not.
+const RULES: [(&str, &[RangeInclusive<u8>]); 5] = [
+    ("AM", &[1..=10, 12..=12, 20..=25, 30..=45, 50..=56]),
+    ("BCB", &[1..=11, 20..=33, 40..=57]),
+    ("HS", &[1..=18, 20..=21, 30..=39]),
+    ("TU", &[1..=5]),
+    ("FR", &[1..=6]),
+];
+
 /// Every scene that is shipped.
 fn scenes() -> Vec<String> {
     let sets = fs::read_dir(expansions()).unwrap().map(|set| set.unwrap().path().join("scenes"));
@@ -97,15 +106,41 @@ fn scenes() -> Vec<String> {
 }
 
 #[test]
-fn every_case_and_every_interaction_is_the_title_of_a_scene() {
+fn every_case_every_interaction_and_every_rule_of_the_further_sets_is_in_the_title_of_a_scene() {
     let scenes = scenes();
     let titles = scenes.iter().filter_map(|scene| scene.lines().next());
     let is_id = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
     let told: BTreeSet<&str> = titles.flat_map(|title| title.split(|c: char| !is_id(c))).collect();
     let wanted = CASES.split(' ').filter(|id| !id.is_empty()).map(String::from);
-    let wanted = wanted.chain(INTERACTIONS.map(|n| format!("INT-{n}")));
+    let numbered = |(set, ranges): (&'static str, &'static [RangeInclusive<u8>])| {
+        ranges.iter().cloned().flatten().map(move |n| format!("{set}-{n}"))
+    };
+    let wanted = wanted.chain(INTERACTIONS.map(|n| format!("INT-{n}"))).chain(RULES.into_iter().flat_map(numbered));
     let missing: Vec<String> = wanted.filter(|id| !told.contains(id.as_str())).collect();
     assert!(missing.is_empty(), "no scene is titled {missing:?}");
+}
+
+/// The most lines of a set's script, of one of its functions, and the most characters of a line.
+const MOST: [usize; 3] = [350, 25, 120];
+
+#[test]
+fn the_scripts_of_the_large_further_sets_are_short() {
+    for set in ["abbey-and-mayor", "bridges-castles-and-bazaars", "hills-and-sheep"] {
+        let script = fs::read_to_string(expansions().join(set).join("init.lua")).unwrap();
+        let widest = script.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(script.lines().count() <= MOST[0] && widest <= MOST[2], "{set}: {widest}");
+        // A function ends at the first `end` that stands as far left as the line where it began.
+        let lines: Vec<&str> = script.lines().collect();
+        for (first, line) in
+            lines.iter().enumerate().filter(|(_, line)| line.contains("function") && !line.contains(" end"))
+        {
+            let margin = line.len() - line.trim_start().len();
+            let is_end =
+                |line: &&str| line.trim_start().starts_with("end") && line.len() - line.trim_start().len() <= margin;
+            let length = lines[first..].iter().position(is_end).unwrap() + 1;
+            assert!(length <= MOST[1], "{set}:{}: {length} lines", first + 1);
+        }
+    }
 }
 
 #[test]
@@ -204,8 +239,10 @@ fn made_for_tests() -> PathBuf {
 fn the_scenes_of_the_sets_made_for_tests_pass() {
     let sets = made_for_tests();
     let sets = sets.to_string_lossy();
-    for folder in ["keeps/scenes", "halves/scenes", "holes/scenes", "lakes/scenes", "trails/scenes", "scenes"] {
-        let folder = made_for_tests().join(folder);
+    let own = fs::read_dir(made_for_tests()).unwrap().map(|set| set.unwrap().path().join("scenes"));
+    let folders: Vec<PathBuf> = own.chain([made_for_tests().join("scenes")]).filter(|folder| folder.is_dir()).collect();
+    assert!(folders.len() > 8, "{folders:?}");
+    for folder in folders {
         let scenes = fs::read_dir(&folder).unwrap().count();
         let shipped = expansions();
         let arguments = ["--expansions", &sets, "--expansions", &shipped.to_string_lossy(), "test"];
@@ -218,7 +255,7 @@ fn the_scenes_of_the_sets_made_for_tests_pass() {
 fn random_games_with_half_edges_holes_and_features_closed_by_neighbours_keep_the_laws() {
     let (sets, shipped) = (made_for_tests(), expansions());
     let [sets, shipped] = [&sets, &shipped].map(|folder| folder.to_string_lossy().into_owned());
-    for made in [&["keeps", "halves", "lakes", "mines"][..], &["holes", "keeps"]] {
+    for made in [&["keeps", "halves", "lakes", "mines"][..], &["holes", "keeps"], &["planks", "holes"]] {
         let arguments = ["--expansions", &sets, "--expansions", &shipped, "bench"];
         let said = Home::new(EXE).run(&[&arguments[..], made, &["--games", "6", "--check"]].concat(), "");
         assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);

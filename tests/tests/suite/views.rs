@@ -3,10 +3,14 @@
 
 use std::sync::Arc;
 
+use bastide::bot;
 use bastide::draw::screen::Screen;
 use bastide::game::library::{Library, make_setup};
 use bastide::session::Session;
 use bastide_core::{Chance, Event, Game, PlayerId, Setup};
+use bastide_tests::program::Home;
+
+const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 
 fn set_up(sets: &[&str]) -> Arc<Setup> {
     let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
@@ -87,6 +91,71 @@ fn a_hand_is_seen_by_its_owner_only() {
     assert_eq!(seen(&a, 0), seen(&b, 0));
     assert!(game(&a).seen_by(PlayerId(0)).decision().is_none());
     assert!(game(&a).seen_by(PlayerId(1)).decision().is_some());
+}
+
+/// A rule with tokens that only their owners see, and one with a token that nobody sees, drawn out of a bag.
+const SECRETS: &str = "--[=[\nid = \"secrets\"\nname = \"Secrets\"\nversion = \"1.0.0\"\nrequires = { base = \"1\" }\n\
+    [tokens]\nred = { count = 3 }\nblue = { count = 3 }\n\
+    [zones]\nbag = { holds = \"tokens\", hidden = true, start = [\"red\", \"blue\"] }\n\
+    under = { holds = \"tokens\", hidden = true }\nown = { holds = \"tokens\", owned = true, private = true }\n]=]\n\
+    return { on_place = function(placed) local game = placed.game\n\
+    game:draw('bag', 'under') game:draw('bag', game:zone('own', placed.player)) end,\n\
+    on_end = function(event) for _, player in ipairs(event.game.players) do\n\
+    event.game:score(player, 9 * event.game:tokens(event.game:zone('own', player), 'red'), 'red') end end }\n";
+
+#[test]
+fn tokens_are_seen_by_those_who_may_look() {
+    let home = Home::new(EXE);
+    let rule = home.write("secrets.lua", SECRETS);
+    let table = |bag: &str, blue: &str, under: &str| {
+        let rule = rule.display();
+        lab(&format!(
+            "new {rule} --players Red,Blue --lab\nput D 0,0 r0\ntokens bag {bag}\ntokens own:Red red\n\
+             tokens own:Blue {blue}\ntokens under {under}\ntiles pile U W V\nturn Red"
+        ))
+    };
+    let (mut a, mut b) = (table("red 2", "blue", "blue"), table("blue 2", "red", "red"));
+    assert_eq!(seen(&a, 0), seen(&b, 0), "what Blue has, what lies under something, and the bag");
+    assert_ne!(seen(&a, 1), seen(&b, 1), "Blue has another token");
+    assert_alike(&mut a, &mut b, &COMMANDS);
+    assert_alike(&mut a, &mut b, &["info bag", "info under", "info own:Blue", "info Blue"]);
+    for session in [&mut a, &mut b] {
+        for line in ["place 1,0 r0", "pass"] {
+            assert_eq!(session.execute(line).code, 0, "{line}");
+        }
+    }
+    // Red drew a token that Blue does not see, and one went under something unseen.
+    assert_ne!(seen(&a, 0), seen(&b, 0));
+    let drawn = |red: &str| format!("{red} goes from the bag to");
+    for (session, name) in [(&a, "red"), (&b, "blue")] {
+        assert!(seen(session, 0).contains(&drawn(&format!("1 {name}"))) && !seen(session, 1).contains(&drawn(name)));
+    }
+}
+
+#[test]
+fn no_bot_knows_what_its_player_may_not_see() {
+    let home = Home::new(EXE);
+    let rule = home.write("secrets.lua", SECRETS).display().to_string();
+    let mut library = Library::default();
+    let sets = [rule, "hills-and-sheep".into(), "bridges-castles-and-bazaars".into()].to_vec();
+    let recipe = library.recipe(&sets).unwrap();
+    let setup = Arc::new(make_setup(recipe, vec!["Red".into(), "Blue".into()], false).unwrap());
+    let (mut game, mut chance, mut told) = (Game::new(setup, 7).unwrap(), Chance::new(7), 0);
+    while let Some(decision) = game.decision() {
+        let choice = decision.get(chance.below(decision.len() as u32) as usize).unwrap();
+        if chance.below(12) == 0 {
+            let mut other = game.clone();
+            other.reshuffle(chance.below(1_000).into());
+            for bot in ["greedy", "search:8n"] {
+                let answer =
+                    |game: &Game| bot::named(bot, 3).unwrap().choose(game).map(|choice| game.choice_words(choice));
+                assert_eq!(answer(&game), answer(&other), "{bot} after {} lines", game.record().len());
+                told += 1;
+            }
+        }
+        game.choose(choice).unwrap();
+    }
+    assert!(told > 20, "only {told} answers were compared");
 }
 
 #[test]

@@ -31,6 +31,7 @@ pub(super) fn read(name: &Word, node: &Node<'_>, scope: Scope<'_>) -> ReadResult
         closes: scope.needed(closes, Closes::Never, || missing("closes").with_help(CLOSE))?,
         role: table.optional("role", |node| Ok(node.word()?.name()?.text.clone()))?.unwrap_or("follower".into()),
         claim: table.optional("claim", claim)?.unwrap_or(true),
+        covered: table.optional("covered", Node::flag)?.unwrap_or(true),
         continues: table.or_default("continues", Node::flag)?,
         begins: table.optional("begins", |node| scope.tag(node.word()?))?,
         course: table.or_default("course", course)?,

@@ -135,10 +135,12 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         let (value, verb, label) = read_labelled(desk, value, asked.verb)?;
         let option = match placing(desk, &value)? {
             Some(found) => found.choice(),
-            None => {
-                let verb = verb.ok_or_else(|| wrong("`verb` is a word"))?;
-                Choice::Do(VerbId(verb), desk.target(&state, &value)?)
-            }
+            None => match verb {
+                Some(verb) => {
+                    Choice::Do(VerbId(verb), desk.target(&state, &value).map_err(|why| alone(desk, &value, why))?)
+                }
+                None => Choice::Do(plain_word(desk, &value)?, Target::Nothing),
+            },
         };
         match option {
             Choice::Do(_, Target::Figure(figure)) => desk.reads.note_read(Read::Figure(figure)),
@@ -210,6 +212,25 @@ fn placing(desk: &Desk, value: &Value) -> Result<Option<Found>> {
     match value {
         Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
         _ => Ok(None),
+    }
+}
+
+/// The error for what cannot be an option of a question that has a verb; a verb cannot, either.
+fn alone(desk: &Desk, value: &Value, why: Error) -> Error {
+    match value {
+        Value::String(word) if desk.words().verb(&word.to_string_lossy()).is_ok() => {
+            let word = word.to_string_lossy();
+            wrong(&format!("`{word}` is a verb: as an option by itself it needs a question without `verb`"))
+        }
+        _ => why,
+    }
+}
+
+/// Reads an option without a verb: a plain word, which is a verb that stands alone.
+fn plain_word(desk: &Desk, value: &Value) -> Result<VerbId> {
+    match value {
+        Value::String(word) => desk.words().verb(&word.to_string_lossy()).map_err(|why| wrong(&why)),
+        _ => Err(wrong("`verb` is a word")),
     }
 }
 

@@ -150,7 +150,7 @@ pub(super) fn is(value: &Value, word: &str) -> bool {
 }
 
 /// Looks up one name or a list of names, and returns one bit for each.
-fn bits(
+pub(super) fn bits(
     desk: &Desk,
     key: &str,
     value: &Value,

@@ -3,7 +3,7 @@
 use mlua::{Error, Result, Table, Value};
 
 use super::desk::Desk;
-use super::filter::{each, word};
+use super::filter::{bits, each};
 use super::handle::Kind;
 use super::reach::around;
 use super::reads::Read;
@@ -19,8 +19,11 @@ impl FeatureFilter {
         let mut found = FeatureFilter::default();
         each(filter, |key, value| {
             match key {
-                "kind" => found.kind = Some(word(key, value, |name| desk.words().kind(name))?),
-                "tag" => found.tag = Some(word(key, value, |name| desk.words().tag(name))?),
+                "kind" => {
+                    found.kinds =
+                        Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                }
+                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
                 "complete" => found.complete = Some(flag(key, value)?),
                 "occupied" => found.occupied = Some(flag(key, value)?),
                 _ => return Err(FEATURE_FILTER.lacks(key)),
@@ -58,8 +61,11 @@ impl SegmentFilter {
         let mut found = SegmentFilter::default();
         each(filter, |key, value| {
             match key {
-                "kind" => found.kind = Some(word(key, value, |name| desk.words().kind(name))?),
-                "tag" => found.tag = Some(word(key, value, |name| desk.words().tag(name))?),
+                "kind" => {
+                    found.kinds =
+                        Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                }
+                "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),
                 "linked" => found.linked = Some(flag(key, value)?),
                 "bare" => found.bare = Some(flag(key, value)?),
                 _ => return Err(SEGMENT_FILTER.lacks(key)),

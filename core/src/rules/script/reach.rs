@@ -5,6 +5,7 @@ use crate::table::catalogue::{Catalogue, Reached, TileId};
 use crate::table::feature::SegmentId;
 use crate::table::geometry::{Cell, Corner, Half, Side};
 use crate::table::state::State;
+use crate::table::turn::is_uncovered;
 
 /// The names of the places inside a tile.
 const PLACES: [&str; 5] = ["*", "a", "b", "c", "d"];
@@ -84,6 +85,7 @@ pub(super) fn buildable<'a>(
     let Placed { tile, cell, rotation, .. } = *state.board.tile(id);
     let is_free = move |side| state.board.at(cell.step(side)).is_none();
     let versions = catalogue.tile(tile).versions.iter().copied();
+    let versions = versions.filter(move |_| is_uncovered(state, catalogue, id));
     versions.filter(move |&version| {
         let built = catalogue.tile(version).built.filter(|built| built.form == form);
         built.is_some_and(|built| built.turned(rotation).into_iter().all(is_free))

@@ -2,7 +2,7 @@
 //! filters; what a search found is also something that a handler has read.
 
 use crate::table::board::PlacedId;
-use crate::table::catalogue::{Catalogue, CounterId, KindId, TagId, TileId, TileKind, ZoneId};
+use crate::table::catalogue::{Catalogue, CounterId, TileId, TileKind, ZoneId};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId, Zone};
 use crate::table::geometry::Cell;
@@ -245,8 +245,9 @@ fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = 
 /// Which features are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FeatureFilter {
-    pub kind: Option<KindId>,
-    pub tag: Option<TagId>,
+    /// Kinds and tags, one bit each. One of each must match.
+    pub kinds: Option<u64>,
+    pub tags: Option<u64>,
     pub complete: Option<bool>,
     pub occupied: Option<bool>,
 }
@@ -255,8 +256,8 @@ impl FeatureFilter {
     /// Whether a feature matches.
     pub fn is_like(&self, state: &State, feature: FeatureId) -> bool {
         let graph = &state.features;
-        self.kind.is_none_or(|kind| graph.kind(feature) == kind)
-            && self.tag.is_none_or(|tag| graph.tag(feature, tag) > 0)
+        self.kinds.is_none_or(|kinds| kinds >> graph.kind(feature).0 & 1 == 1)
+            && self.tags.is_none_or(|tags| graph.has_any(feature, tags))
             && self.complete.is_none_or(|complete| graph.is_complete(feature) == complete)
             && self.occupied.is_none_or(|occupied| (graph.followers(feature) > 0) == occupied)
     }
@@ -265,8 +266,9 @@ impl FeatureFilter {
 /// Which segments are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SegmentFilter {
-    pub kind: Option<KindId>,
-    pub tag: Option<TagId>,
+    /// Kinds and tags, one bit each. One of each must match.
+    pub kinds: Option<u64>,
+    pub tags: Option<u64>,
     /// Whether a script has joined it with another one.
     pub linked: Option<bool>,
     /// Whether no token lies on it.
@@ -303,15 +305,16 @@ impl SegmentFilter {
         let part = &catalogue.tile(placed.tile).segments[(segment.0 - placed.base) as usize];
         let is_linked = || state.links().iter().any(|link| link.across(segment).is_some());
         let is_bare = || !state.marks().iter().any(|mark| mark.on == Holder::Segment(segment));
-        self.kind.is_none_or(|kind| part.kind == kind)
-            && self.tag.is_none_or(|tag| part.tags.contains(&tag))
+        let is_marked = |tags: u64| part.tags.iter().any(|tag| tags >> tag.0 & 1 == 1);
+        self.kinds.is_none_or(|kinds| kinds >> part.kind.0 & 1 == 1)
+            && self.tags.is_none_or(is_marked)
             && self.linked.is_none_or(|linked| is_linked() == linked)
             && self.bare.is_none_or(|bare| is_bare() == bare)
     }
 
     fn suits(&self, printed: &TileKind) -> bool {
-        let is_of = |kind: KindId| printed.kinds as u64 >> kind.0 & 1 == 1;
-        self.kind.is_none_or(is_of) && self.tag.is_none_or(|tag| printed.marks >> tag.0 & 1 == 1)
+        self.kinds.is_none_or(|kinds| printed.kinds as u64 & kinds != 0)
+            && self.tags.is_none_or(|tags| printed.marks & tags != 0)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::table::catalogue::{Built, Catalogue, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Span};
 use crate::table::event::Event;
 use crate::table::fault::Risky;
-use crate::table::figure::PlayerId;
+use crate::table::figure::{Figure, PlayerId, Zone};
 use crate::table::geometry::{Cell, Rotation, Side};
 use crate::table::moment::Heard;
 use crate::table::stack::Shelf;
@@ -72,6 +72,13 @@ pub(super) fn find(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
+/// Whether nobody stands on a tile where nothing may be built over figures.
+pub fn is_uncovered(state: &State, catalogue: &Catalogue, tile: PlacedId) -> bool {
+    let graph = &state.features;
+    let hinders = |figure: &Figure| matches!(figure.zone, Zone::Segment(at) if graph.placed(at) == tile && !catalogue.kind(graph.kind_at(at)).covered);
+    catalogue.kinds.iter().all(|kind| kind.covered) || !state.figures.iter().any(hinders)
+}
+
 /// Returns the sides that were built upon, on a turned version of a tile.
 fn ends(catalogue: &Catalogue, version: TileId, rotation: Rotation) -> Option<[Side; 2]> {
     catalogue.tile(version).built.as_ref().map(|built| built.turned(rotation))
@@ -92,10 +99,11 @@ fn can_pay_for_any(state: &State, catalogue: &Catalogue, payer: PlayerId) -> boo
     catalogue.forms.iter().filter_map(|form| form.token).any(|token| state.tokens(payer, token) > 0)
 }
 
-/// Whether a tile can lie beside what is built: it has a segment of that kind, or lies beside anything.
+/// Whether a tile can lie beside what is built only because of it: it has a segment of that kind. A tile for holes lies
+/// beside anything.
 fn has_counterpart(catalogue: &Catalogue, tile: TileId) -> bool {
     let tile = catalogue.tile(tile);
-    tile.fills_hole() || catalogue.forms.iter().any(|form| tile.has_kind(form.kind))
+    !tile.fills_hole() && catalogue.forms.iter().any(|form| tile.has_kind(form.kind))
 }
 
 /// Lists the places where the tile fits because something is built over one neighbour, sorted by cell and side. There are
@@ -126,7 +134,9 @@ fn spans_over(
     let opens = move |version: TileId| {
         let is_free = |end: &Side| *end == side.opposite() || state.board.at(its.step(*end)).is_none();
         let fits = |ends: [Side; 2]| ends.contains(&side.opposite()) && ends.iter().all(is_free);
-        ends(catalogue, version, rotation).is_some_and(fits) && can_pay(state, catalogue, version, payer)
+        ends(catalogue, version, rotation).is_some_and(fits)
+            && can_pay(state, catalogue, version, payer)
+            && is_uncovered(state, catalogue, near)
     };
     let spanned = move |version: TileId| {
         let (before, after) = (catalogue.demands(there, rotation), catalogue.demands(version, rotation));

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::tile::NOBODY;
 use crate::draw::vector::{
-    art::{Art, Drawing},
+    art::{Art, Drawing, line},
     path::short,
     svg::{Align, Hand, INK, hex},
 };
@@ -65,6 +65,15 @@ pub fn token_piece(look: Option<&Drawing>, mark: &Mark, n: u16) -> String {
     let text = if n == 1 { mark.ascii.to_string() } else { format!("{}{n}", mark.ascii) };
     let circle = format!("<circle r=\"9\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"1.2\"/>", hex(mark.bg));
     circle + &Hand::plain(9.0, &hex(mark.fg)).bold().aligned(Align::Middle).write((0.0, 3.5), &text)
+}
+
+/// An end of a link around the point 0,0: two arrows in a circle, and its number below if the other end is on another tile.
+pub fn link_end(number: Option<usize>) -> String {
+    let circle = format!("<circle r=\"7\" fill=\"{INK}\" stroke=\"#ffffff\" stroke-width=\"1.2\"/>");
+    let arrows = line("M-4 -1.8H4L2 -4M4 1.8H-4L-2 4", "#ffffff", 1.2);
+    let hand = Hand::plain(8.0, INK).bold().aligned(Align::Middle);
+    let number = number.map_or(String::new(), |number| hand.write((0.0, 14.5), &number.to_string()));
+    circle + &arrows + &number
 }
 
 /// A counter around the point 0,0: copies above one another, with the number at the top.

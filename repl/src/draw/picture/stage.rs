@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bastide_core::{Cell, CounterId, Figure, FigureKindId, Game, KindId, PlacedId, PlayerId, Rotation, TileId, Zone};
 
-use super::piece::{Piece, SIZE, counted, token_piece};
+use super::piece::{Piece, SIZE, counted, link_end, token_piece};
 use super::tile::{MEADOW, Style, Surface};
 use crate::draw::looks::Looks;
 use crate::draw::sketch;
@@ -86,6 +86,7 @@ impl Stage {
         let mut items = Vec::new();
         self.counters(game, &mut items);
         self.marks(game, &mut items);
+        self.links(game, &mut items);
         self.figures(game, &mut items);
         items
     }
@@ -146,6 +147,18 @@ impl Stage {
             let name = &game.catalogue().tokens[mark.token.0 as usize].name;
             let drawing = token_piece(self.looks.drawing("tokens", name), &self.looks.token(name), mark.n);
             let symbol = self.keep(format!("token {name} {}", mark.n), false, drawing);
+            let (left, top) = corner(cell);
+            items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
+        }
+    }
+
+    /// The ends of what rules joined.
+    fn links(&mut self, game: &Game, items: &mut Vec<Item>) {
+        for ((cell, spot), number) in sketch::link_ends(game) {
+            let Some(placed) = game.state().board.at(cell).map(|id| *game.state().board.tile(id)) else { continue };
+            let surface = self.surface(placed.tile, placed.rotation);
+            let Some((x, y)) = surface.and_then(|surface| surface.spot(spot)) else { continue };
+            let symbol = self.keep(format!("link {number:?}"), false, link_end(number));
             let (left, top) = corner(cell);
             items.push(Item { symbol, at: (left + x, top + y), is_tile: false });
         }

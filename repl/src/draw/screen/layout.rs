@@ -47,7 +47,7 @@ impl Screen {
     /// The board, the panel beside or below it, and the choices; not higher than the terminal.
     pub(super) fn composed(&mut self, game: &Game, sketch: &mut Sketch) -> String {
         let groups = groups(game, self.settings.assist == Assist::Full);
-        let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| game.projected());
+        let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| crate::bot::projected(game));
         let low = self.low_panel(game, sketch, now, self.size.unwrap_or(DEFAULT_SIZE).0);
         let size = self.below(sketch, &self.choices(game, &groups, Detail::Counts), low.len());
         let choices = self.detailed_choices(game, sketch, &groups, (size, low.len()));

@@ -6,6 +6,7 @@ mod course;
 mod ends;
 mod flood;
 mod map;
+mod spans;
 
 use bastide_core::{
     Catalogue, Cell, Chance, Choice, FigureKindId, Game, Phase, Place, Rotation, SegmentId, TileId, Unchosen, lab,
@@ -44,7 +45,13 @@ impl Judge {
         counts::tokens_are_conserved(game)?;
         counts::nobody_stands_alone(game)?;
         counts::figures_are_counted(game)?;
-        self.places_are_legal(game, &map)
+        self.places_are_legal(game, &map)?;
+        spans::spans_are_legal(game, &self.faces, &map, false)
+    }
+
+    /// Checks that every place where something has to be built is listed, and no other, where no rule forbids any.
+    pub fn spans(&self, game: &Game) -> Result<(), Broken> {
+        spans::spans_are_legal(game, &self.faces, &Map::new(game), true)
     }
 
     /// The listed places, with those that a rule vetoed, are exactly those where all edges match and kinds that must

@@ -171,6 +171,9 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = event.player, verb = 7, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, verb = {}, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, options = { 1 } }", "`verb` is a word"),
+        ("{ player = event.player, options = { 'wav' } }", "did you mean `wave`?"),
+        ("{ player = event.player, options = { 'follower' } }", "`follower` is not known; there are wave, pick"),
+        ("{ player = event.player, verb = 'wave', options = { 'pick' } }", "needs a question without `verb`"),
         ("{ player = event.player, verb = 'wave' }", "`options` is a list"),
         ("{ player = event.player, verb = 'wave', options = 7 }", "`options` is a list"),
         ("{ player = event.player, verb = 'wave', options = function() end }", "a function that makes one"),
@@ -393,4 +396,24 @@ fn what_a_question_says_of_itself_must_make_sense() {
         let Err(Unchosen::Fault(fault)) = game.choose(choice) else { panic!("{keys} is taken") };
         assert!(fault.to_string().contains(message), "{keys}: {fault}");
     }
+}
+
+#[test]
+fn a_plain_word_is_an_option_by_itself() {
+    let script = "return { on_place = function(event)
+        local game, me = event.game, event.player
+        local first = game:ask{ player = me, options = { 'wave', 'pick' }, optional = true }
+        local pick = { target = 'pick', label = 'chooses' }
+        local second = game:ask{ player = me, options = { 'wave', pick, { verb = 'pick', target = 3 } } }
+        game:tell('got ' .. tostring(first) .. ' and ' .. (second == pick and 'its table' or tostring(second)))
+      end }";
+    let mut game = Game::new(setup(script, false).unwrap(), 1).unwrap();
+    assert_eq!(wander(&mut game, &mut Chance::new(1), 1), 0);
+    for (expected, word) in [(&["wave", "pick", "pass"][..], "wave"), (&["wave", "pick", "pick 3"], "pick")] {
+        let options = game.decision().unwrap().options().map(|choice| game.choice_words(choice));
+        assert_eq!(options.collect::<Vec<_>>(), expected);
+        game.choose(game.find(&[word]).unwrap()).unwrap();
+    }
+    assert!(is_told(&game, "got wave and its table"));
+    is_the_same_everywhere(script, 3, 20, 1);
 }

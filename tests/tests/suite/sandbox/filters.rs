@@ -104,6 +104,8 @@ fn features_are_those_of_the_tile_just_placed_and_segments_those_of_the_board() 
     for (when, expected) in [
         ("features = { kind = 'road' }", true),
         ("features = { kind = 'city' }", false),
+        ("features = { kind = { 'city', 'road' } }", true),
+        ("features = { kind = { 'city', 'cloister' } }", false),
         ("features = { kind = 'road', occupied = false }", true),
         ("features = { kind = 'road', tag = 'pennant' }", false),
     ] {
@@ -112,6 +114,8 @@ fn features_are_those_of_the_tile_just_placed_and_segments_those_of_the_board() 
     for (when, expected) in [
         ("segments = { kind = 'city' }", true),
         ("segments = { kind = 'cloister' }", false),
+        ("segments = { kind = { 'cloister', 'city' } }", true),
+        ("segments = { kind = 'city', tag = { 'pennant' } }", false),
         ("segments = { kind = 'city', linked = false, bare = true }", true),
         ("segments = { kind = 'city', linked = true }", false),
         ("segments = { kind = 'city', bare = false }", false),

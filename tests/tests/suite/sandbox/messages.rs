@@ -32,7 +32,7 @@ fn a_wrong_argument_is_told_with_its_method_and_its_place() {
         ("game:order(7)", "argument 1 of `order`: an object of the game is wanted, not a number"),
         ("game:figures('follower')", "argument 1 of `figures`: a table is wanted, not a text"),
         ("game:figures({ kind = 7 })", "`kind` is the name of a figure, or a list of names"),
-        ("game:features({ kind = { 'road', 'city' } })", "`kind` is a name, not a table"),
+        ("game:features({ kind = 7 })", "`kind` is the name of a kind of feature, or a list of names"),
         ("game:tiles({ tag = true })", "`tag` is the name of a tag, or a list of names"),
         ("game:move('ghost')", "argument 2 of `move`: an object of the game is wanted, not nil"),
         ("game:move(7, game:zone('jail', player))", "argument 1 of `move`: a figure is wanted, not a number"),
