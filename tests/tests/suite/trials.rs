@@ -97,6 +97,23 @@ fn a_run_gives_the_same_bytes_on_any_number_of_threads_in_shards_and_when_it_is_
 }
 
 #[test]
+fn a_rule_that_fails_stops_no_other_shard() {
+    if !Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: GNU parallel is not on this machine");
+        return;
+    }
+    let home = home();
+    let mut command = Command::new("bash");
+    command.arg(root().join("../scripts/cluster/parallel.sh"));
+    command.args(["--expansions", "rules", "simulate", "breaks", "--bots", "random", "--games", "24"]);
+    command.current_dir(home.path(".")).env("SHARDS", "6").env("BASTIDE", EXE).env("HOME", home.path("."));
+    assert_ne!(run(command, "").code, Some(0), "a rule failed");
+    let shards: Vec<String> = (1..=6).map(|n| format!("shards/{n}.games")).collect();
+    let told = typed(&home, &format!("merge {}", shards.join(" ")));
+    assert!(told.code == Some(1) && told.out.contains("too long"), "{:?} {}", told.code, told.err);
+}
+
+#[test]
 fn what_a_rule_measures_is_counted_in_the_games_alone_and_so_is_how_often_it_fired() {
     let home = home();
     // Greedy bots complete many more roads while they look ahead.
