@@ -97,6 +97,47 @@ fn a_run_gives_the_same_bytes_on_any_number_of_threads_in_shards_and_when_it_is_
 }
 
 #[test]
+fn a_run_that_was_killed_before_a_game_was_rescored_rescores_it() {
+    let home = home();
+    let run = "compare base 'base --option tiny_city=2' --rescore --bots random --games 12";
+    assert_eq!(typed(&home, &format!("{run} {}", FILES.replace('X', "one"))).code, Some(0));
+    let whole = text(&home, "one.games");
+    let lines: Vec<&str> = whole.lines().collect();
+    let is = |line: &str, arm: &str| line.contains(&format!("\"pair\":3,\"arm\":\"{arm}\""));
+    let (game, again) =
+        (lines.iter().position(|line| is(line, "A")).unwrap(), lines.iter().position(|line| is(line, "R")).unwrap());
+    let without = |left: usize| {
+        let kept = lines.iter().enumerate().filter(|(place, _)| *place != left).map(|(_, line)| *line);
+        kept.collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let cut = [lines[..=game].join("\n") + "\n", lines[..=game].join("\n") + "\n" + &lines[again][..20]];
+    for half in [without(again), without(game)].into_iter().chain(cut) {
+        home.write("late.games", &half);
+        let told = typed(&home, "merge late.games");
+        assert!(told.code == Some(1) && told.err.contains("of the run"), "{:?} {}", told.code, told.err);
+        assert_eq!(typed(&home, &format!("{run} {}", FILES.replace('X', "late"))).code, Some(0));
+        for ending in ["games", "csv", "jsonl", "html"] {
+            assert!(text(&home, &format!("one.{ending}")) == text(&home, &format!("late.{ending}")), "late.{ending}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_another_run_is_writing_is_left_alone() {
+    let home = home();
+    let run = "simulate --bots random --games 4 --file games";
+    assert_eq!(typed(&home, run).code, Some(0));
+    let before = text(&home, "games");
+    let file = fs::OpenOptions::new().append(true).open(home.path("games")).unwrap();
+    file.lock().unwrap();
+    let told = typed(&home, run);
+    assert!(told.code == Some(1) && told.err.contains("another run is writing it"), "{:?} {}", told.code, told.err);
+    assert_eq!(text(&home, "games"), before);
+    drop(file);
+    assert_eq!(typed(&home, run).code, Some(0));
+}
+
+#[test]
 fn a_rule_that_fails_stops_no_other_shard() {
     if !Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success()) {
         eprintln!("skipped: GNU parallel is not on this machine");
@@ -159,6 +200,18 @@ fn a_rule_that_never_matters_is_told_from_one_that_does() {
 }
 
 #[test]
+fn why_games_cannot_be_rescored_is_told() {
+    let home = home();
+    let told = typed(&home, "compare base 'base --option followers=4' --rescore --games 12");
+    assert!(
+        told.out.contains("12 of 12 games of A cannot be played by the rules of B and are not rescored"),
+        "{}",
+        told.out
+    );
+    assert!(told.out.contains("the first, seed 1: "), "{}", told.out);
+}
+
+#[test]
 fn a_rescored_change_is_the_sum_of_its_parts() {
     let home = home();
     let told = home
@@ -193,6 +246,8 @@ fn what_cannot_work_is_refused_before_the_games() {
     assert_eq!(typed(&home, "simulate --games 4 --bots random --shard 1/2 --file half").code, Some(0));
     assert_eq!(typed(&home, "simulate --games 4 --bots random --seed 9 --shard 2/2 --file other").code, Some(0));
     home.write("junk", "{}\n");
+    let once = text(&home, "half");
+    home.write("twice", format!("{once}{}\n", once.lines().nth(1).unwrap()));
     home.write("rows", text(&home, "half").replace("\"pair\":2", "\"pair\":3"));
     let half = text(&home, "half");
     home.write("no-arms", half.replace("[\"base\"]", "[]"));
@@ -200,6 +255,8 @@ fn what_cannot_work_is_refused_before_the_games() {
     home.write("no-seeds", half.replace("\"seeds\":4", "\"seeds\":0"));
     home.write("vast", half.replacen("\"score\":", "\"score\":1e300,\"turns\":", 1));
     let cases = [
+        ("simulate --games 4 --bots random --file twice", 1, "twice:4: the game of seed 1 is there twice"),
+        ("merge twice", 1, "twice and twice both have the game of seed 1"),
         ("merge no-arms", 1, "one or two arms"),
         ("merge no-bots", 2, "0 bots for 2 players"),
         ("merge no-seeds", 0, ""),
