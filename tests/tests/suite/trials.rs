@@ -200,6 +200,41 @@ fn a_rule_that_never_matters_is_told_from_one_that_does() {
 }
 
 #[test]
+fn a_verdict_claims_no_more_than_its_games_show() {
+    let home = home();
+    // Two points less for a small city are more than one game would notice, but twelve games do not show it.
+    let told = typed(&home, "compare base 'base --option tiny_city=2' --games 12");
+    let verdict = told.out.split("\n\n").nth(1).unwrap();
+    let lines: Vec<&str> = verdict.lines().collect();
+    assert!(lines[0].starts_with("First player "), "{verdict}");
+    assert!(lines[1].starts_with("No other number changes clearly, and 12 pairs see no effect below "), "{verdict}");
+    assert!(lines[1].contains("; --games 120 would see "), "{verdict}");
+    // The same twice: nothing to be unsure about, and no seat that wins more often.
+    let told = typed(&home, "compare base nothing --games 12 --bots random");
+    assert!(!told.out.contains("see no"), "{}", told.out);
+}
+
+#[test]
+fn an_effect_is_in_standard_deviations_of_one_game_also_if_bots_change_seats() {
+    let home = home();
+    let line = "compare base 'base --option tiny_city=2' --bots greedy,random --games 24 --jsonl g.jsonl --format json";
+    let told = typed(&home, line);
+    let data: Value = serde_json::from_str(&told.out).unwrap_or_else(|error| panic!("{error}: {}", told.err));
+    let rows = rows(&home, "g.jsonl");
+    let square = |arm: &str| {
+        let of = rows.iter().filter(|row| row["arm"] == arm).map(|row| row["margin"].as_f64().unwrap());
+        let values: Vec<f64> = of.collect();
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (values.len() - 1) as f64
+    };
+    let change =
+        data["metrics"].as_array().unwrap().iter().find(|line| line["metric"] == "margin").unwrap()["change"].clone();
+    let effect = change["difference"].as_f64().unwrap() / ((square("A") + square("B")) / 2.0).sqrt();
+    assert!((change["effect"].as_f64().unwrap() - effect).abs() < 1e-9, "{change}, not {effect}");
+    assert_eq!(change["n"], 12, "two games of a seed are one");
+}
+
+#[test]
 fn why_games_cannot_be_rescored_is_told() {
     let home = home();
     let told = typed(&home, "compare base 'base --option followers=4' --rescore --games 12");
