@@ -292,6 +292,12 @@ fn what_cannot_work_is_refused_before_the_games() {
     let cases = [
         ("simulate --games 4 --bots random --file twice", 1, "twice:4: the game of seed 1 is there twice"),
         ("merge twice", 1, "twice and twice both have the game of seed 1"),
+        ("compare base hole --games 900000 --assert 'diff.winner_changed < 1'", 2, "it alone"),
+        ("compare base hole --games 900000 --assert 'A.winner_changed < 1'", 2, "it alone"),
+        ("compare base hole --games 900000 --assert 'fired_base > 1'", 2, "these games have no fired_base"),
+        ("simulate --games 900000 --assert 'completed_field < 1'", 2, "these games have no completed_field"),
+        ("simulate --games 900000 --assert 'size_field < 1'", 2, "these games have no size_field"),
+        ("simulate --games 900000 --bots greedy,random,greedy,random --assert 'wins_bot_3 < 1'", 2, "no wins_bot_3"),
         ("merge no-arms", 1, "one or two arms"),
         ("merge no-bots", 2, "0 bots for 2 players"),
         ("merge no-seeds", 0, ""),
