@@ -10,6 +10,7 @@ folder=${FOLDER:-shards}
 mkdir -p "$folder"
 hosts=()
 [ -z "${PARALLEL_HOSTS:-}" ] || hosts=(--sshlogin "$PARALLEL_HOSTS" --workdir "$PWD")
-# A shard that was interrupted continues from its file, so the same command repairs a run.
-seq "$shards" | parallel --will-cite --halt soon,fail=1 "${hosts[@]}" \
+# A shard that was interrupted continues from its file, so the same command repairs a run. One in which a rule failed in some
+# games ends with 1, like any run, and stops no other.
+seq "$shards" | parallel --will-cite "${hosts[@]}" \
   "${BASTIDE:-bastide}" "${@@Q}" --threads 1 --shard {}/"$shards" --file "$folder"/{}.games '>' "$folder"/{}.log

@@ -31,7 +31,7 @@ impl Sample {
 
     /// Half the width of the 95 % interval of the mean (Student's t).
     pub fn half_width(&self) -> f64 {
-        if self.n < 2 { f64::INFINITY } else { t_quantile(self.n as f64 - 1.0) * self.error() }
+        if self.n < 2 { f64::INFINITY } else { t_quantile(self.n as f64 - 1.0, 0.05) * self.error() }
     }
 
     /// How probable a mean at least this far from 0 is if the true mean is 0.
@@ -68,12 +68,12 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
     raised
 }
 
-/// How many standard errors on both sides hold 95 % of Student's t distribution.
-pub fn t_quantile(freedom: f64) -> f64 {
-    let (mut low, mut high) = (Z, 13.0);
+/// How many standard errors on both sides hold all of Student's t distribution but this share: 0.05 for 95 %.
+pub fn t_quantile(freedom: f64, outside: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1e4);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
-        if t_tails(middle, freedom) > 0.05 { low = middle } else { high = middle }
+        if t_tails(middle, freedom) > outside { low = middle } else { high = middle }
     }
     (low + high) / 2.0
 }
@@ -157,8 +157,9 @@ mod tests {
     fn students_t_is_the_one_of_the_tables() {
         for (freedom, known) in [(1.0, 12.706), (2.0, 4.303), (9.0, 2.262), (30.0, 2.042), (399.0, 1.966), (1e6, 1.960)]
         {
-            near(t_quantile(freedom), known);
+            near(t_quantile(freedom, 0.05), known);
         }
+        near(t_quantile(9.0, 0.01), 3.250);
         near(t_tails(2.228, 10.0), 0.05);
         near(t_tails(-3.169, 10.0), 0.01);
         near(t_tails(0.0, 5.0), 1.0);

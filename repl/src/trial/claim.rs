@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bastide_core::Closes;
 use bastide_core::language::nearest;
 
 use crate::io::reply::Failure;
@@ -28,6 +29,9 @@ pub struct Claim {
     high: (f64, bool),
 }
 
+/// The metric of pairs, which no arm has.
+const OF_PAIRS: &str = "winner_changed";
+
 /// What a claim looks like, for messages.
 const FORM: &str = "write `METRIC < NUMBER` (or <=, >, >=) or `METRIC in LOW..HIGH`; `A.METRIC`, `B.METRIC` and \
                     `diff.METRIC` choose the number";
@@ -46,6 +50,9 @@ impl Claim {
             }
         };
         check_name(plan, metric).map_err(|why| wrong(&why))?;
+        if metric == OF_PAIRS && metric != name {
+            return Err(wrong(&format!("{OF_PAIRS} is about both arms; write it alone")));
+        }
         if low.0 > high.0 {
             return Err(wrong(&format!("no number is in this range, because {} is above {}", low.0, high.0)));
         }
@@ -148,18 +155,23 @@ const MIN_WORD: usize = 3;
 /// The metrics that are known before the games are played.
 fn known(plan: &Plan) -> BTreeSet<String> {
     let seats = (1..=plan.order.players).map(|seat| seat.to_string());
-    let kinds = plan.arms.iter().flat_map(|arm| &arm.setup.catalogue().kinds).map(|kind| column(&kind.name));
-    let sets = plan.arms.iter().flat_map(|arm| &arm.recipe.expansions).map(|portion| column(portion.expansion.id()));
-    let (seats, kinds, sets): (Vec<String>, Vec<String>, Vec<String>) =
-        (seats.collect(), kinds.collect(), sets.collect());
+    let bots = plan.bot_places().into_iter().map(|place| (place + 1).to_string());
+    let all = || plan.arms.iter().flat_map(|arm| &arm.setup.catalogue().kinds);
+    let closing = all().filter(|kind| kind.closes != Closes::Never).map(|kind| column(&kind.name));
+    // Sets that are data have no moments to count.
+    let sets = plan.arms.iter().flat_map(|arm| arm.setup.profile(false)).map(|cost| column(&cost.expansion));
+    let kinds: Vec<String> = all().map(|kind| column(&kind.name)).collect();
+    let (seats, bots, closing, sets): (Vec<String>, Vec<String>, Vec<String>, Vec<String>) =
+        (seats.collect(), bots.collect(), closing.collect(), sets.collect());
     let mut known = BTreeSet::new();
     for metric in METRICS {
         let rests: &[String] = match metric.name {
             "points_seat_*" | "points_rank_*" | "wins_seat_*" => &seats,
-            "wins_bot_*" if plan.seatings > 1 => &seats,
-            "points_from_*" | "share_from_*" | "completed_*" | "size_*" => &kinds,
+            "wins_bot_*" if plan.seatings > 1 => &bots,
+            "points_from_*" | "share_from_*" => &kinds,
+            "completed_*" | "size_*" => &closing,
             "fired_*" => &sets,
-            "winner_changed" if plan.arms.len() < 2 => continue,
+            OF_PAIRS if plan.arms.len() < 2 => continue,
             name if !name.ends_with('*') => &[String::new()],
             _ => &[],
         };

@@ -1,5 +1,6 @@
 //! What is played: the arms, the bots, the seeds, and the games as rows of what was measured. Knows no statistics.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -184,6 +185,35 @@ impl Plan {
     pub fn task_of(&self, row: &Row) -> u64 {
         let arm = u64::from(row.arm == ARMS[1]);
         (row.pair * self.seatings + row.seating) * self.arms.len() as u64 + arm
+    }
+
+    /// The games that were played, but without those of which rows are missing: a program that was killed has written some
+    /// of its rows, but not all.
+    pub fn whole(&self, rows: Vec<Row>) -> Vec<Row> {
+        let mut found: BTreeMap<u64, (bool, bool)> = BTreeMap::new();
+        for row in &rows {
+            let (is_played, is_done) = found.entry(self.task_of(row)).or_default();
+            let has_twin = self.order.rescore && row.arm == ARMS[0] && row.error.is_none();
+            *is_played |= row.arm != RESCORED;
+            *is_done |= !has_twin && (row.arm != RESCORED || self.order.rescore);
+        }
+        let is_whole = |row: &Row| found.get(&self.task_of(row)) == Some(&(true, true));
+        rows.into_iter().filter(is_whole).collect()
+    }
+
+    /// The seeds of the games that were played, in words.
+    pub fn seeds_told(&self, rows: &[Row]) -> String {
+        let last = rows.iter().map(|row| row.pair).max().unwrap_or(self.seeds - 1);
+        let seed = self.order.seed;
+        format!("seeds {seed} to {}", seed.wrapping_add(last))
+    }
+
+    /// The places in the list at which a bot is named first; equal bots share a place.
+    pub fn bot_places(&self) -> Vec<usize> {
+        let mut places = self.seats(0);
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// The number of the seed of a game.

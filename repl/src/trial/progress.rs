@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::measure::stats::Sample;
 use crate::trial::plan::{ARMS, Plan, Row};
 use crate::trial::raw::value_of;
+use crate::trial::summary::MIN_SEEDS;
 
 /// The line changes no more often than this, and takes no more than this share of the time.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -53,23 +54,59 @@ impl Progress {
     }
 }
 
-/// The mean so far, or the difference of the pairs so far.
+/// The mean so far, or the difference of the arms so far. What is counted is the same as at the end: seeds with all their
+/// games, and no interval where it means nothing.
 fn live(plan: &Plan, rows: &[Row], name: &str, label: &str) -> Option<String> {
-    let mut pairs: BTreeMap<(u64, u64), [Option<f64>; 2]> = BTreeMap::new();
+    let mut seeds: BTreeMap<u64, [Vec<f64>; 2]> = BTreeMap::new();
     for row in rows {
-        if let Some(arm) = ARMS.iter().position(|arm| *arm == row.arm) {
-            pairs.entry((row.pair, row.seating)).or_default()[arm] = value_of(row, name);
+        if let (Some(arm), Some(value)) = (ARMS.iter().position(|arm| *arm == row.arm), value_of(row, name)) {
+            seeds.entry(row.pair).or_default()[arm].push(value);
         }
     }
+    let mean = |values: &Vec<f64>| (values.len() as u64 == plan.seatings).then(|| Sample::of(values).mean);
     let compares = plan.arms.len() > 1;
-    let values = pairs.values().filter_map(|[a, b]| if compares { Some((*b)? - (*a)?) } else { *a });
+    let values = seeds.values().filter_map(|[a, b]| if compares { Some(mean(b)? - mean(a)?) } else { mean(a) });
     let sample = Sample::of(&values.collect::<Vec<_>>());
     let scale = if name == "score" { 1.0 } else { 100.0 };
-    let half = sample.half_width() * scale;
-    let mean = sample.mean * scale;
-    match (half.is_finite(), compares) {
-        (false, _) => None,
-        (_, true) => Some(format!("{label} {mean:+.1} ± {half:.1}")),
-        (_, false) => Some(format!("{label} {mean:.1} ± {half:.1}")),
+    let (mean, half) = (sample.mean * scale, sample.half_width() * scale);
+    let told = if compares { format!("{label} {mean:+.1}") } else { format!("{label} {mean:.1}") };
+    match () {
+        () if sample.n == 0 => None,
+        () if sample.n < MIN_SEEDS || sample.sd == 0.0 => Some(told),
+        () => Some(format!("{told} ± {half:.1}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::library::Library;
+    use crate::trial::plan::Order;
+
+    fn row(pair: u64, seating: u64, score: f64) -> Row {
+        Row {
+            pair,
+            seating,
+            arm: "A".into(),
+            values: [("score".to_string(), score)].into_iter().collect(),
+            ..Row::default()
+        }
+    }
+
+    #[test]
+    fn mirrored_games_of_a_seed_count_once_while_games_are_played() {
+        let bots = vec!["greedy".to_string(), "random".into()];
+        let order = Order { arms: vec!["base".into()], players: 2, bots, seed: 1, rescore: false };
+        let plan = Plan::new(&mut Library::default(), order, 100).unwrap();
+        assert_eq!(plan.seatings, 2);
+        // Every seed has the same mean, so nothing is unsure, however much its two games differ.
+        let mut rows: Vec<Row> = (0..12).flat_map(|pair| [row(pair, 0, 80.0), row(pair, 1, 20.0)]).collect();
+        assert_eq!(live(&plan, &rows, "score", "score"), Some("score 50.0".into()));
+        // A seed that lacks a game is not counted.
+        rows.push(row(12, 0, 80.0));
+        assert_eq!(live(&plan, &rows, "score", "score"), Some("score 50.0".into()));
+        assert_eq!(live(&plan, &rows[..1], "score", "score"), None);
+        rows.extend([row(12, 1, 46.0), row(13, 0, 50.0)]);
+        assert_eq!(live(&plan, &rows, "score", "score"), Some("score 51.0 ± 2.2".into()));
     }
 }

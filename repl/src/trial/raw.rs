@@ -66,20 +66,34 @@ impl File {
         let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
         files::check_kind(path).map_err(wrong)?;
         let rows = match fs::exists(path).map_err(wrong)? {
+            true if is_locked(path) => {
+                let why = "another run is writing it; give each shard a file of its own";
+                return Err(Failure::refused(format!("{}: {why}", path.display())));
+            }
             true => continued(path, head)?,
             false => Vec::new(),
         };
         check(plan, path, &rows)?;
+        let rows = plan.whole(rows);
         files::write(path, text(head, &rows).as_bytes())?;
         let file = fs::OpenOptions::new().append(true).open(path).map_err(wrong)?;
+        // Two runs with one file would replace each other's games. Where files cannot be locked, they still can.
+        let _ = file.try_lock();
         Ok(File { file, rows })
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, row: &Row) -> Result<(), Failure> {
-        let written = self.file.write_all((line(row) + "\n").as_bytes());
+    /// Adds the rows of a game.
+    pub fn add(&mut self, rows: &[Row]) -> Result<(), Failure> {
+        let lines: String = rows.iter().map(|row| line(row) + "\n").collect();
+        let written = self.file.write_all(lines.as_bytes());
         written.map_err(|error| Failure::io(format!("a game cannot be written: {error}")))
     }
+}
+
+/// Whether another run has this file open.
+fn is_locked(path: &Path) -> bool {
+    let file = fs::OpenOptions::new().append(true).open(path);
+    file.is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
 }
 
 /// The games of a file that a run continues from.
@@ -94,12 +108,18 @@ fn continued(path: &Path, head: &Head) -> Result<Vec<Row>, Failure> {
     }
 }
 
-/// Refuses rows that no game of the plan can have.
+/// Refuses rows that no game of the plan can have, and games that are there twice.
 pub fn check(plan: &Plan, path: &Path, rows: &[Row]) -> Result<(), Failure> {
-    match rows.iter().zip(2..).find(|(row, _)| !plan.knows(row)) {
-        None => Ok(()),
-        Some((_, line)) => Err(Failure::refused(format!("{}:{line}: not a game of this run", path.display()))),
+    let mut seen = BTreeSet::new();
+    for (row, line) in rows.iter().zip(2..) {
+        let why = match (plan.knows(row), seen.insert(row.key())) {
+            (true, true) => continue,
+            (false, _) => "not a game of this run".into(),
+            (_, false) => format!("the game of seed {} is there twice", row.seed),
+        };
+        return Err(Failure::refused(format!("{}:{line}: {why}", path.display())));
     }
+    Ok(())
 }
 
 /// A file of games as text, in the order of the games.
@@ -159,7 +179,7 @@ pub fn check_same(now: &Head, then: &Head, name: &str) -> Result<(), Failure> {
 
 /// Refuses shards in which games are missing.
 pub fn check_whole(plan: &Plan, rows: &[Row]) -> Result<(), Failure> {
-    let played: BTreeSet<u64> = rows.iter().map(|row| plan.task_of(row)).collect();
+    let played: BTreeSet<u64> = plan.whole(rows.to_vec()).iter().map(|row| plan.task_of(row)).collect();
     let missing = || plan.tasks((1, 1)).filter(|task| !played.contains(task));
     let Some(first) = missing().next() else { return Ok(()) };
     let (n, seed) = (missing().count(), plan.order.seed.wrapping_add(plan.pair_of(first)));

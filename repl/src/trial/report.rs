@@ -42,7 +42,7 @@ pub fn page(plan: &Plan, rows: &[Row], summary: &Summary) -> Result<String, Fail
     let parts = [
         ("title", escaped(&plan.order.arms.join(" and "))),
         ("style", STYLE.trim().into()),
-        ("about", escaped(&about(plan, summary))),
+        ("about", escaped(&about(plan, rows, summary))),
         ("heading", heading),
         ("verdict", paragraphs(&verdict::sentences(plan, summary))),
         ("cards", cards(summary)),
@@ -61,12 +61,12 @@ pub fn page(plan: &Plan, rows: &[Row], summary: &Summary) -> Result<String, Fail
 }
 
 /// What was played, on a line.
-fn about(plan: &Plan, summary: &Summary) -> String {
+fn about(plan: &Plan, rows: &[Row], summary: &Summary) -> String {
     let order = &plan.order;
     let bots = order.bot_words(", ");
-    let (counted, last) = (verdict::counted(plan, summary.seeds), order.seed.wrapping_add(plan.seeds - 1));
+    let (counted, seeds) = (verdict::counted(plan, summary.seeds), plan.seeds_told(rows));
     let what = if plan.arms.len() > 1 { "compare" } else { "simulate" };
-    format!("bastide {what} · {counted} · {} players · bots {bots} · seeds {} to {last}", order.players, order.seed)
+    format!("bastide {what} · {counted} · {} players · bots {bots} · {seeds}", order.players)
 }
 
 fn paragraphs(sentences: &[String]) -> String {
@@ -212,7 +212,7 @@ fn row(line: &Line) -> String {
                 shown(unit, b.mean),
                 signed(unit, change.difference),
                 interval,
-                format!("{:+.2}", change.effect),
+                verdict::effect(change),
             ];
             numbers.map(cell).concat() + &format!("<td class=\"word {class}\">{}</td>", word(change))
         }

@@ -128,7 +128,7 @@ fn play(context: &mut Context, flags: &Flags, plan: &Plan, part: (u64, u64)) -> 
     let (threads, cancel, show) = (flags.threads.unwrap_or_else(cores), context.cancel.clone(), context.progress);
     let task = |task| plan.play(task, &cancel);
     spread(&open, threads, &cancel, task, |game: Vec<Row>| {
-        game.iter().try_for_each(|row| file.iter_mut().try_for_each(|file| file.add(row)))?;
+        file.iter_mut().try_for_each(|file| file.add(&game))?;
         rows.extend(game);
         if let Some(show) = show
             && let Some(line) = progress.step(plan, &rows)
@@ -207,7 +207,7 @@ fn told(
     let held: Vec<Held> = claims.iter().zip(&outputs.claims).map(held).collect();
     let is_wrong = summary.failed > 0 || held.iter().any(|held| !held.holds);
     let sentences = verdict::sentences(plan, &summary);
-    let mut parts = vec![heading(plan, &summary), sentences.join("\n")];
+    let mut parts = vec![heading(plan, rows, &summary), sentences.join("\n")];
     parts.extend(printed(context, plan, &summary, outputs.all));
     parts.push(notes(context, plan, rows, &summary, outputs, claims).join("\n"));
     parts.retain(|part| !part.is_empty());
@@ -237,7 +237,7 @@ fn notes(
 ) -> Vec<String> {
     let fired = summary.fired.iter().filter(|fired| fired.of > 0);
     let mut notes: Vec<String> = fired.map(|fired| verdict::fired(plan, fired)).collect();
-    notes.extend(left_out(plan, summary));
+    notes.extend(left_out(rows));
     notes.extend(failures(context, plan, rows));
     notes.extend(claims.iter().map(|claim| claim.told(summary)));
     let written = [&outputs.csv, &outputs.jsonl, &outputs.html].into_iter().flatten();
@@ -249,13 +249,12 @@ fn notes(
 }
 
 /// What was played, on a line, and the words of the arms.
-fn heading(plan: &Plan, summary: &Summary) -> String {
-    let Order { players, seed, .. } = &plan.order;
+fn heading(plan: &Plan, rows: &[Row], summary: &Summary) -> String {
+    let Order { players, .. } = &plan.order;
     let bots = plan.order.bot_words(", ");
     let seats = if plan.seatings > 1 { format!(", each in {} seatings", plan.seatings) } else { String::new() };
-    let last = seed.wrapping_add(plan.seeds - 1);
-    let counted = verdict::counted(plan, summary.seeds);
-    let mut lines = vec![format!("{counted}{seats}, {players} players, {bots} bots, seeds {seed} to {last}")];
+    let (counted, seeds) = (verdict::counted(plan, summary.seeds), plan.seeds_told(rows));
+    let mut lines = vec![format!("{counted}{seats}, {players} players, {bots} bots, {seeds}")];
     if plan.arms.len() > 1 {
         lines.extend(plan.arms.iter().zip(ARMS).map(|(arm, name)| format!("{name}: {}", arm.words)));
     }
@@ -263,10 +262,14 @@ fn heading(plan: &Plan, summary: &Summary) -> String {
 }
 
 /// The games that could not be rescored.
-fn left_out(plan: &Plan, summary: &Summary) -> Option<String> {
-    let left = summary.not_rescored.filter(|left| *left > 0)?;
-    let of = plan.seeds * plan.seatings;
-    Some(format!("{left} of {of} games could not be rescored and are left out: a choice of A is not legal in B"))
+fn left_out(rows: &[Row]) -> Option<String> {
+    let again = || rows.iter().filter(|row| row.arm == RESCORED);
+    let (of, left) = (again().count(), again().filter(|row| row.error.is_some()).count());
+    let first = again().find(|row| row.error.is_some())?;
+    let (why, seed) = (first.error.as_deref().unwrap_or_default(), first.seed);
+    Some(format!(
+        "{left} of {of} games of A cannot be played by the rules of B and are not rescored; the first, seed {seed}: {why}"
+    ))
 }
 
 /// How many failed games are told with their record.

@@ -56,8 +56,9 @@ pub struct Change {
     /// The 95 % interval of the difference, if it means anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<(f64, f64)>,
-    /// The difference in standard deviations of one game.
-    pub effect: f64,
+    /// The difference in standard deviations of one game; `None` if it differs though all games of an arm are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<f64>,
     /// That standard deviation, of both arms together.
     pub deviation: f64,
     /// How clear it is, with all metrics taken together (Holm).
@@ -70,6 +71,11 @@ pub struct Change {
 }
 
 impl Change {
+    /// How large the effect is, in either direction.
+    pub fn size(&self) -> f64 {
+        self.effect.map_or(f64::INFINITY, f64::abs)
+    }
+
     /// Half the width of the interval: the smallest difference that these games can see.
     pub fn half_width(&self) -> Option<f64> {
         self.interval.map(|(low, high)| (high - low) / 2.0)
@@ -192,23 +198,31 @@ fn line(groups: &[Group], arms: &[&str], metric: String, seatings: u64) -> Line 
     let of = |arm: &str| -> Vec<Option<f64>> { groups.iter().map(|group| value(group, arm, &metric)).collect() };
     let columns: Vec<Vec<Option<f64>>> = arms.iter().map(|arm| of(arm)).collect();
     let values: Vec<Vec<f64>> = columns.iter().map(|column| column.iter().flatten().copied().collect()).collect();
-    let is_share = seatings == 1 && Metric::find(&metric).is_some_and(|(_, it)| it.unit == Unit::Games);
-    let estimates = values.iter().map(|values| estimate(values, is_share)).collect();
+    let unit = Metric::find(&metric).map_or(Unit::Number, |(_, it)| it.unit);
+    let estimates = values.iter().map(|values| estimate(values, unit, seatings == 1)).collect();
     let (mut change_of, mut split) = (None, None);
     if let [a, b] = &columns[..] {
-        change_of = Some(change(a, b));
+        let spread = |arm: &str| spread(groups, arm, &metric);
+        let between = |from: &str, to: &str| ((spread(from) + spread(to)) / 2.0).sqrt();
+        change_of = Some(change(a, b, between(ARMS[0], ARMS[1])));
         let again = of(RESCORED);
         if again.iter().any(Option::is_some) {
-            split = Some(Split { arithmetic: change(a, &again), behaviour: change(&again, b) });
+            let arithmetic = change(a, &again, between(ARMS[0], RESCORED));
+            split = Some(Split { arithmetic, behaviour: change(&again, b, between(RESCORED, ARMS[1])) });
         }
     }
     Line { metric, arms: estimates, change: change_of, split, values }
 }
 
-fn estimate(values: &[f64], is_share: bool) -> Estimate {
+/// The mean of some values. Where each is one game, shares of games have Wilson's interval. No interval goes where no value
+/// can be: below 0 if none is, above the whole for shares.
+fn estimate(values: &[f64], unit: Unit, is_game: bool) -> Estimate {
     let sample = Sample::of(values);
     let Sample { n, mean, sd } = sample;
-    let around = |half: f64| (mean - half, mean + half);
+    let least = if values.iter().all(|value| *value >= 0.0) { 0.0 } else { f64::NEG_INFINITY };
+    let most = if unit == Unit::Number { f64::INFINITY } else { 1.0 };
+    let around = |half: f64| ((mean - half).max(least), (mean + half).min(most));
+    let is_share = is_game && unit == Unit::Games;
     let interval = match is_share {
         true => wilson(mean, n as f64),
         false => around(sample.half_width()),
@@ -217,18 +231,22 @@ fn estimate(values: &[f64], is_share: bool) -> Estimate {
     Estimate { n, mean, sd, interval: has_meaning.then_some(interval) }
 }
 
-/// The change from one arm to another, pair by pair. How clear it is, `judge` says.
-fn change(from: &[Option<f64>], to: &[Option<f64>]) -> Change {
-    let pairs: Vec<(f64, f64)> = from.iter().zip(to).filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
-    let differences: Vec<f64> = pairs.iter().map(|(a, b)| b - a).collect();
+/// How much single games of an arm differ. The games of a seed are not averaged here: what one notices in a game is
+/// weighed against other games.
+fn spread(groups: &[Group], arm: &str, metric: &str) -> f64 {
+    let games = groups.iter().filter_map(|group| group.get(arm)).flatten();
+    Sample::of(&games.filter_map(|row| value_of(row, metric)).collect::<Vec<_>>()).sd.powi(2)
+}
+
+/// The change from one arm to another, pair by pair, and what one game deviates. How clear it is, `judge` says.
+fn change(from: &[Option<f64>], to: &[Option<f64>], sd: f64) -> Change {
+    let differences: Vec<f64> = from.iter().zip(to).filter_map(|(a, b)| Some((*b)? - (*a)?)).collect();
     let sample = Sample::of(&differences);
-    let spread = |of: fn(&(f64, f64)) -> f64| Sample::of(&pairs.iter().map(of).collect::<Vec<_>>()).sd.powi(2);
-    let sd = ((spread(|pair| pair.0) + spread(|pair| pair.1)) / 2.0).sqrt();
     let effect = match (sd > 0.0, sample.mean == 0.0) {
-        (true, _) => sample.mean / sd,
-        (false, true) => 0.0,
+        (true, _) => Some(sample.mean / sd),
+        (false, true) => Some(0.0),
         // All games have the same value before and the same value after.
-        (false, false) => sample.mean.signum() * 10.0,
+        (false, false) => None,
     };
     let half = sample.half_width();
     let has_meaning = sample.n >= MIN_SEEDS && sample.sd > 0.0;
@@ -250,7 +268,7 @@ fn winner_changed(groups: &[Group]) -> Line {
     };
     let values: Vec<f64> = groups.iter().map(changed).collect();
     let is_share = groups.iter().all(|group| group.values().all(|rows| rows.len() == 1));
-    let arms = vec![estimate(&values, is_share)];
+    let arms = vec![estimate(&values, Unit::Games, is_share)];
     Line { metric: "winner_changed".into(), arms, change: None, split: None, values: vec![values] }
 }
 
@@ -271,7 +289,7 @@ fn judge_together(mut judged: Vec<&mut Change>) {
     judged.retain(|change| change.n >= MIN_SEEDS);
     let raised = holm(&judged.iter().map(|change| change.p).collect::<Vec<_>>());
     for (change, p) in judged.into_iter().zip(raised) {
-        change.clarity = match (change.clarity, change.effect.abs()) {
+        change.clarity = match (change.clarity, change.size()) {
             (Clarity::Same, _) => Clarity::Same,
             _ if p >= 0.05 => Clarity::Unclear,
             (_, effect) if effect < NOTICED => Clarity::Small,
@@ -302,4 +320,30 @@ fn fired(plan: &Plan, rows: &[Row]) -> Vec<Fired> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_ends_where_no_value_can_be() {
+        let rare: Vec<f64> = (0..100).map(|n| f64::from(u8::from(n == 0))).collect();
+        let often: Vec<f64> = rare.iter().map(|value| 1.0 - value / 2.0).collect();
+        let ends = |values: &[f64], unit| estimate(values, unit, false).interval.unwrap();
+        assert_eq!(ends(&rare, Unit::Number).0, 0.0, "tiles are not discarded less than never");
+        assert_eq!(ends(&often, Unit::Games).1, 1.0, "nobody wins more than every game");
+        assert!(ends(&often, Unit::Number).1 > 1.0);
+        let losses: Vec<f64> = rare.iter().map(|value| -value).collect();
+        assert!(ends(&losses, Unit::Number).0 < 0.0, "points can be lost");
+    }
+
+    #[test]
+    fn a_constant_change_has_no_effect_in_deviations_and_is_large() {
+        let (one, other) = (vec![Some(71.0); 12], vec![Some(72.0); 12]);
+        let mut all = [change(&one, &other, 0.0), change(&one, &one, 0.0)];
+        assert_eq!((all[0].effect, all[1].effect), (None, Some(0.0)));
+        judge_together(all.iter_mut().collect());
+        assert_eq!((all[0].clarity, all[1].clarity), (Clarity::Large, Clarity::Same));
+    }
 }

@@ -5,7 +5,7 @@ use crate::tell::tally::grid;
 use crate::trial::metric::{Metric, Unit};
 use crate::trial::plan::Plan;
 use crate::trial::summary::{Line, Summary};
-use crate::trial::verdict::{between, shown, signed, word};
+use crate::trial::verdict::{between, effect, shown, signed, word};
 
 /// The columns of a histogram.
 const BINS: usize = 10;
@@ -79,7 +79,7 @@ fn compared(line: &Line, style: Style) -> Vec<String> {
     };
     let interval = change.interval.map(|interval| between(unit, interval, true)).unwrap_or_default();
     let means = line.arms.iter().map(|arm| shown(unit, arm.mean));
-    let rest = [signed(unit, change.difference), interval, format!("{:+.2}", change.effect), word(change)];
+    let rest = [signed(unit, change.difference), interval, effect(change), word(change)];
     let spreads = [spread(line, 0, style), spread(line, 1, style)];
     [label].into_iter().chain(means).chain(rest).chain(spreads).collect()
 }
@@ -104,11 +104,8 @@ fn sentence(line: &Line) -> String {
     let interval = change.interval.map(|interval| format!(", 95 % interval {}", between(unit, interval, true)));
     let (a, b) = (shown(unit, line.arms[0].mean), shown(unit, line.arms[1].mean));
     let (difference, told) = (signed(unit, change.difference), word(change));
-    format!(
-        "{label}: A {a}, B {b}, change {difference}{}, effect {:+.2}: {told}.",
-        interval.unwrap_or_default(),
-        change.effect
-    )
+    let effect = change.effect.map(|_| format!(", effect {}", effect(change))).unwrap_or_default();
+    format!("{label}: A {a}, B {b}, change {difference}{}{effect}: {told}.", interval.unwrap_or_default())
 }
 
 /// With `--rescore`: what the rule changes by itself, and what bots make of it.

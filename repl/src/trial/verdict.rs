@@ -2,9 +2,10 @@
 
 use bastide_core::language::plural;
 
+use crate::measure::stats::t_quantile;
 use crate::trial::metric::{Metric, Unit};
-use crate::trial::plan::Plan;
-use crate::trial::summary::{Change, Clarity, Estimate, Fired, Line, MIN_SEEDS, Summary};
+use crate::trial::plan::{MAX_SEEDS, Plan};
+use crate::trial::summary::{Change, Clarity, Estimate, Fired, Line, MIN_SEEDS, NOTICED, Summary};
 
 /// How many changes the verdict names.
 const MAX_CHANGES: usize = 4;
@@ -40,6 +41,19 @@ pub fn between(unit: Unit, (low, high): (f64, f64), is_difference: bool) -> Stri
     }
 }
 
+/// The most standard deviations that are told; beyond them no number says more.
+const MAX_EFFECT: f64 = 10.0;
+
+/// An effect as people read it; nothing if there is none to be told.
+pub fn effect(change: &Change) -> String {
+    match change.effect {
+        None => String::new(),
+        Some(effect) if effect >= MAX_EFFECT => format!("over +{MAX_EFFECT}"),
+        Some(effect) if effect <= -MAX_EFFECT => format!("below -{MAX_EFFECT}"),
+        Some(effect) => format!("{effect:+.2}"),
+    }
+}
+
 /// How clear a change is, in two words.
 pub fn word(change: &Change) -> String {
     let way = if change.difference > 0.0 { "rise" } else { "fall" };
@@ -55,12 +69,16 @@ pub fn word(change: &Change) -> String {
 
 /// How many pairs or games the statistics count.
 pub fn counted(plan: &Plan, seeds: usize) -> String {
-    let unit = match (plan.arms.len(), plan.seatings) {
+    format!("{seeds} {}", plural(seed_word(plan), seeds as i64))
+}
+
+/// What the games of a seed are called.
+fn seed_word(plan: &Plan) -> &'static str {
+    match (plan.arms.len(), plan.seatings) {
         (1, 1) => "game",
         (_, 1) => "pair",
         _ => "seed",
-    };
-    format!("{seeds} {}", plural(unit, seeds as i64))
+    }
 }
 
 /// The verdict: the most important sentence first.
@@ -81,8 +99,9 @@ pub fn sentences(plan: &Plan, summary: &Summary) -> Vec<String> {
     let (is_clear, about_first) = first.map_or((false, None), |(line, change)| {
         (change.clarity >= Clarity::Small, Some(first_player(plan, summary, line, change)))
     });
-    let mut sentences: Vec<String> = [about_first, Some(changes(summary))].into_iter().flatten().collect();
-    if !is_clear {
+    let (changes, are_clear) = changes(plan, summary);
+    let mut sentences: Vec<String> = [about_first, Some(changes)].into_iter().flatten().collect();
+    if are_clear && !is_clear {
         sentences.reverse();
     }
     sentences.extend(other_winner(summary));
@@ -141,7 +160,7 @@ fn first_player(plan: &Plan, summary: &Summary, line: &Line, change: &Change) ->
     };
     let told = match (change.clarity, change.half_width()) {
         (Clarity::Unclear, Some(half)) => format!("no clear change, and {}", unseen(plan, summary, half)),
-        (Clarity::Same | Clarity::Unclear, _) => "no change".into(),
+        (Clarity::Same | Clarity::Unclear, _) => format!("no change in any {}", seed_word(plan)),
         _ if change.difference > 0.0 => format!("{degree}worse for {others}"),
         _ => format!("{degree}better for {others}"),
     };
@@ -152,26 +171,58 @@ fn first_player(plan: &Plan, summary: &Summary, line: &Line, change: &Change) ->
 
 /// What these games cannot see, and how many would.
 fn unseen(plan: &Plan, summary: &Summary, half: f64) -> String {
-    let points = |half: f64| format!("{:.1}", half * 100.0);
-    let more = summary.seeds as u64 * plan.seatings * 10;
-    let all = counted(plan, summary.seeds);
-    format!("{all} see nothing below {} points; --games {more} would see {}", points(half), points(half / 10f64.sqrt()))
+    let more = more_would_see(plan, summary, |by| format!("{:.1}", half * by * 100.0));
+    format!("{} see nothing below {:.1} points{more}", counted(plan, summary.seeds), half * 100.0)
 }
 
-/// The clearest changes, largest effect first.
-fn changes(summary: &Summary) -> String {
+/// How many games would see more than these, and how much; nothing if these are as many as can be played.
+fn more_would_see(plan: &Plan, summary: &Summary, seen: impl Fn(f64) -> String) -> String {
+    let games = summary.seeds as u64 * plan.seatings;
+    let more = (games * 10).min(MAX_SEEDS);
+    match more > games {
+        true => format!("; --games {more} would see {}", seen((games as f64 / more as f64).sqrt())),
+        false => String::new(),
+    }
+}
+
+/// What is told if nothing changes clearly: that nothing changes enough to notice, if these games show that; else the
+/// smallest effect that they would have shown, with all metrics taken together.
+fn no_changes(plan: &Plan, summary: &Summary, lines: &[&Line]) -> String {
+    let all = summary.metrics.iter().filter(|line| line.change.is_some()).count();
+    let wider = |change: &Change| {
+        let freedom = change.n.max(2) as f64 - 1.0;
+        t_quantile(freedom, 0.05 / all.max(1) as f64) / t_quantile(freedom, 0.05)
+    };
+    let half = |change: &Change| Some(change.half_width()? * wider(change) / change.deviation);
+    let halves = lines.iter().filter_map(|line| line.change.as_ref()).filter_map(|it| Some((it.size(), half(it)?)));
+    let (unseen, largest) =
+        halves.fold((0.0_f64, 0.0_f64), |(one, other), (size, half)| (one.max(half), other.max(size + half)));
+    match largest < NOTICED {
+        true => "No other number changes enough to notice in a game.".into(),
+        false => format!(
+            "No other number changes clearly, and {} see no effect below {unseen:.2}{}.",
+            counted(plan, summary.seeds),
+            more_would_see(plan, summary, |by| format!("{:.2}", unseen * by))
+        ),
+    }
+}
+
+/// The clearest changes, largest effect first, and whether there are any.
+fn changes(plan: &Plan, summary: &Summary) -> (String, bool) {
     let clear = |line: &&Line| line.change.as_ref().is_some_and(|change| change.clarity >= Clarity::Clear);
     let is_named =
         |line: &&Line| Metric::find(&line.metric).is_some_and(|(_, metric)| metric.shown && metric.unit != Unit::Games);
-    let mut lines: Vec<&Line> = summary.metrics.iter().filter(clear).filter(is_named).collect();
-    let effect = |line: &Line| line.change.as_ref().map_or(0.0, |change| change.effect.abs());
+    let named: Vec<&Line> = summary.metrics.iter().filter(is_named).collect();
+    let mut lines: Vec<&Line> = named.iter().copied().filter(clear).collect();
+    let effect = |line: &Line| line.change.as_ref().map_or(0.0, Change::size);
     lines.sort_by(|one, other| effect(other).total_cmp(&effect(one)));
     let told: Vec<String> = lines.iter().take(MAX_CHANGES).map(|line| moved(line)).collect();
-    match (told.is_empty(), lines.len().saturating_sub(told.len())) {
-        (true, _) => "No other number changes by more than one game would notice.".into(),
+    let text = match (told.is_empty(), lines.len().saturating_sub(told.len())) {
+        (true, _) => no_changes(plan, summary, &named),
         (_, 0) => capital(&format!("{}.", told.join(", "))),
         (_, more) => capital(&format!("{}, and {more} more below.", told.join(", "))),
-    }
+    };
+    (text, !told.is_empty())
 }
 
 /// One change: `average score 93.6 → 84.0 (-10 %)`.

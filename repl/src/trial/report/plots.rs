@@ -58,7 +58,7 @@ pub fn effects(lines: &[&Line]) -> String {
         .iter()
         .filter_map(|line| {
             let change = line.change.as_ref().filter(|change| change.deviation > 0.0)?;
-            Some((line, change.effect, change.half_width()? / change.deviation))
+            Some((line, change.effect?, change.half_width()? / change.deviation))
         })
         .collect();
     let (left, right, top, each) = (150.0, 548.0, 8.0, 25.0);
