@@ -308,7 +308,12 @@ impl Panel<'_> {
         let (text, colour, ink) = badge(self.game, self.looks, self.look.glyphs, figure);
         let side = self.pick('▂', '_');
         let field = &self.game.catalogue().kind(KindId::FIELD).name;
-        let line = Line::default().badge(&format!("{side}{text}{side}"), ink, colour);
+        // On the smallest tiles a line below the letter says so.
+        let line = match self.look.tile_size().1 {
+            1 if self.look.is_blocks() => Line::default().badge(&text, ink, colour).underlined(),
+            1 => Line::default().badge(&format!("{side}{text}"), ink, colour),
+            _ => Line::default().badge(&format!("{side}{text}{side}"), ink, colour),
+        };
         Some(line.ink(&format!(" lies on a {field}"), self.grey()))
     }
 

@@ -251,11 +251,11 @@ impl Screen {
     }
 
     /// The choices, with this much about each of the options.
-    fn choices(&self, game: &Game, groups: &[Group], detail: Detail) -> String {
+    fn choices(&self, game: &Game, (groups, legal): (&[Group], &[Legal]), detail: Detail) -> String {
         let mut lines = Vec::new();
         let Some(decision) = game.decision() else { return String::new() };
         match decision.tiles().is_empty() {
-            false if self.settings.assist > Assist::None => lines.push(self.fitting(&lettered(game))),
+            false if self.settings.assist > Assist::None => lines.push(self.fitting(&lettered(game), legal)),
             false => {}
             true => lines.push(show::status(game)),
         }
@@ -277,18 +277,19 @@ impl Screen {
         lines.join("\n")
     }
 
-    /// Where the tile in hand fits, on one line: the letters, and what the numbers of rotations mean at the first cell
-    /// with several.
-    fn fitting(&self, cells: &[Lettered]) -> String {
+    /// Where the tile in hand fits, on one line: the letters, those that bring the most at once, which small letters on
+    /// the board have no room for, and what the numbers of rotations mean at the first cell with several.
+    fn fitting(&self, cells: &[Lettered], legal: &[Legal]) -> String {
         let letters = cells.iter().map(|cell| match cell.ways.len() {
             n if n > 1 && self.settings.assist == Assist::Full => format!("{}{}{n}", cell.letters, self.times()),
             _ => cell.letters.clone(),
         });
-        let mut line = format!("fits at {}", letters.collect::<Vec<_>>().join(" "));
+        let best = Legal::best_now(legal).map(|best| format!("   {best}")).unwrap_or_default();
+        let mut line = format!("fits at {}{best}", letters.collect::<Vec<_>>().join(" "));
         if let (Some(first), Some(last)) = (cells.first(), cells.last())
             && width(&line) > self.columns()
         {
-            line = format!("fits at {} cells, {} to {}", cells.len(), first.letters, last.letters);
+            line = format!("fits at {} cells, {} to {}{best}", cells.len(), first.letters, last.letters);
         }
         let Some(cell) = cells.iter().find(|cell| cell.ways.len() > 1) else { return line };
         let ways: Vec<String> =
@@ -300,6 +301,11 @@ impl Screen {
     /// Somebody else drew the board at this zoom: `zoom in` and `zoom out` start from it.
     pub fn was_shown(&mut self, zoom: Zoom) {
         self.shown.0 = zoom;
+    }
+
+    /// How things were drawn in the last picture: as at the prompt, with its zoom.
+    pub fn shown_look(&self) -> Look {
+        Look { zoom: self.shown.0, ..self.look }
     }
 
     /// Zooms in or out, relative to the last picture.

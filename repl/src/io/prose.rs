@@ -33,9 +33,18 @@ pub fn cut(text: &str, columns: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// The same with a sign at the end if something was cut.
+/// The same with a sign at the end if something was cut: after a whole word, unless half of the room would stay empty.
 pub fn clip(text: &str, columns: usize) -> String {
-    if width(text) <= columns { text.into() } else { cut(text, columns.saturating_sub(1)) + "…" }
+    if width(text) <= columns {
+        return text.into();
+    }
+    let part = cut(text, columns.saturating_sub(1));
+    let is_whole = text[part.len()..].starts_with(' ');
+    let words = part.rsplit_once(' ').map(|(words, _)| words.trim_end()).filter(|words| width(words) * 2 >= columns);
+    match words {
+        Some(words) if !is_whole => format!("{words} …"),
+        _ => format!("{}…", part.trim_end()),
+    }
 }
 
 /// A text wrapped to `columns` if that is known, with all lines but the first indented. The first line continues what
@@ -74,6 +83,9 @@ mod tests {
     fn a_long_line_is_clipped_with_a_sign() {
         assert_eq!((clip("abcdef", 6), clip("abcdef", 4)), ("abcdef".into(), "abc…".into()));
         assert_eq!(clip("abc", 0), "…");
+        assert_eq!(clip("x to the east, rotated clockwise", 28), "x to the east, rotated …", "no word is broken");
+        assert_eq!(clip("x to the east, rotated clockwise", 23), "x to the east, rotated…");
+        assert_eq!(clip("a continuation", 10), "a continu…", "unless nothing would be left");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use crate::draw::view::Legal;
 use crate::io::door;
 use crate::io::prose::{clip, hung, width};
 use crate::table_view::model::{Cursor, Field};
@@ -59,10 +60,7 @@ pub fn rows(view: &View) -> Vec<Row> {
 
 /// The places that bring the most, if that is known: on a small board their letters have no room for it.
 fn best(view: &View) -> Option<Row> {
-    let letters: Vec<&str> =
-        view.frame.legal.iter().filter(|legal| legal.is_best).map(|legal| legal.letters.as_str()).collect();
-    let gain = view.frame.legal.iter().find(|legal| legal.is_best)?.gain;
-    let words = clip(&format!("  best now: {} {gain:+}", letters.join(" ")), view.layout.list.width.into());
+    let words = clip(&format!("  {}", Legal::best_now(&view.frame.legal)?), view.layout.list.width.into());
     Some((Line::styled(words, view.grey()), None))
 }
 

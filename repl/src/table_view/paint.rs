@@ -153,8 +153,9 @@ fn put(view: &View, buffer: &mut Buffer, at: (u16, u16), glyph: &Glyph) {
     cell.fg = glyph.fg.map_or(Color::Reset, |fg| colour(fg, depth));
     cell.bg = glyph.bg.map_or(Color::Reset, |bg| colour(bg, depth));
     let mut modifier = Modifier::empty();
-    modifier.set(Modifier::BOLD, glyph.is_bold);
+    modifier.set(Modifier::BOLD, glyph.is_bold_in(depth));
     modifier.set(Modifier::REVERSED, glyph.is_badge && depth == Depth::Mono);
+    modifier.set(Modifier::UNDERLINED, glyph.is_underlined);
     cell.modifier = modifier;
 }
 

@@ -367,7 +367,8 @@ impl<'a> Worker<'a> {
         let Context { screen, table, .. } = &self.session.context;
         let Some(table) = table else { return String::new() };
         let (width, assist) = (self.room.panel.0, screen.settings.assist);
-        let panel = Panel { game: &table.game, looks: &screen.looks, look: screen.look, assist, width, now: None };
+        let look = screen.shown_look();
+        let panel = Panel { game: &table.game, looks: &screen.looks, look, assist, width, now: None };
         let legend = panel.legend().into_iter().map(|line| line.cut(width).text(screen.look));
         legend.chain(panel.cells()).collect::<Vec<String>>().join("\n")
     }

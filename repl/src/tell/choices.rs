@@ -293,6 +293,7 @@ fn circumstances(game: &Game, choice: Choice) -> Option<String> {
             let figure = game.state().figure(figure);
             let place = match figure.zone {
                 Zone::Segment(at) => format!("on {}", whereabouts::words(game, at)),
+                Zone::Tile(tile) => [vec!["on the tile".into()], counters(game, tile)].concat().join(", "),
                 Zone::Beside(zone, PlayerId::NOBODY) => format!("in the {}", game.catalogue().zone(zone).name),
                 Zone::Beside(zone, owner) => {
                     format!("in the {} of {}", game.catalogue().zone(zone).name, game.player_name(owner))
@@ -301,12 +302,20 @@ fn circumstances(game: &Game, choice: Choice) -> Option<String> {
             };
             Some(format!("{} {place}", game.figure_with_owner(figure)))
         }
-        Choice::Do(_, Target::Tile(tile)) => {
-            let facts: Vec<String> = counters(game, tile).into_iter().chain(standing(game, tile)).collect();
-            (!facts.is_empty()).then(|| facts.join(", "))
-        }
+        Choice::Do(_, Target::Tile(tile)) => facts(game, tile),
+        Choice::Do(_, Target::KindAt(_, spot)) => match spot.zone() {
+            Zone::Segment(at) => whereabouts::beyond_name(game, at),
+            Zone::Tile(tile) => facts(game, tile),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// What is counted on a tile, and who stands there.
+fn facts(game: &Game, tile: PlacedId) -> Option<String> {
+    let facts: Vec<String> = counters(game, tile).into_iter().chain(standing(game, tile)).collect();
+    (!facts.is_empty()).then(|| facts.join(", "))
 }
 
 /// What is counted on a tile: `height 3`.

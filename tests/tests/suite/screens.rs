@@ -10,8 +10,12 @@ use bastide_tests::deal::root;
 use bastide_tests::rewrite;
 
 /// Lines that lead to a moment, and what is special about it.
-const MOMENTS: [(&str, &str); 8] = [
+const MOMENTS: [(&str, &str); 9] = [
     ("a base game, late", "new base --players Ann,Ben --bots random,random --seed 3; run 50"),
+    (
+        "a place brings points, and its letter on a small board has no room for them",
+        "new base --players Ann,Ben --bots greedy,greedy --seed 7; run 30",
+    ),
     (
         "seven sets, late; points to come are not told, for they take as long as the machine is slow",
         "new river inns-and-cathedrals traders-and-builders princess-and-dragon tower count --players Ann,Ben --bots \

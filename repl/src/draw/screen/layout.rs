@@ -49,7 +49,7 @@ impl Screen {
         let groups = groups(game, self.settings.assist == Assist::Full);
         let now = (self.settings.assist == Assist::Full && !game.is_over()).then(|| crate::bot::projected(game));
         let low = self.low_panel(game, sketch, now, self.size.unwrap_or(DEFAULT_SIZE).0);
-        let size = self.below(sketch, &self.choices(game, &groups, Detail::Counts), low.len());
+        let size = self.below(sketch, &self.choices(game, (&groups, &sketch.legal), Detail::Counts), low.len());
         let choices = self.detailed_choices(game, sketch, &groups, (size, low.len()));
         let (columns, lines) = (size.0, left(&choices, size));
         let side = self.side(sketch, (columns, lines));
@@ -107,6 +107,7 @@ impl Screen {
         groups: &[Group],
         (size, low): ((usize, usize), usize),
     ) -> String {
+        let groups = (groups, &sketch.legal[..]);
         let least = self.choices(game, groups, Detail::Counts);
         let most = (size.1 / LINES_PER_OPTION_LINE).max(MIN_OPTION_LINES);
         let best = self.best(sketch, &least, size, low);
@@ -155,7 +156,8 @@ impl Screen {
         room: (usize, usize),
     ) -> Vec<String> {
         let (width, height) = room;
-        let panel = Panel { game, looks: &self.looks, look: self.look, assist: self.settings.assist, width, now };
+        let look = self.shown_look();
+        let panel = Panel { game, looks: &self.looks, look, assist: self.settings.assist, width, now };
         let (head, players) = (vec![panel.head()], panel.players());
         let (zones, hand, legend) = (panel.zones(), panel.hand().into_iter().collect(), panel.legend());
         let [head, players, zones, hand, legend] =

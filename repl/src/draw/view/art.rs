@@ -103,6 +103,15 @@ pub struct Legal {
     pub best_way: usize,
 }
 
+impl Legal {
+    /// The cells that bring the most at once, with their points: `best now: c e +4`. `None` if that is not known, or nothing.
+    pub fn best_now(legal: &[Legal]) -> Option<String> {
+        let best: Vec<&Legal> = legal.iter().filter(|legal| legal.is_best).collect();
+        let letters: Vec<&str> = best.iter().map(|legal| legal.letters.as_str()).collect();
+        Some(format!("best now: {} {:+}", letters.join(" "), best.first()?.gain))
+    }
+}
+
 /// A part of a tile in another colour, such as its owner's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tint {

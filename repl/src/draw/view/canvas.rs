@@ -22,6 +22,8 @@ pub struct Glyph {
     pub is_bold: bool,
     /// Shown in reverse video on terminals without colours.
     pub is_badge: bool,
+    /// Whether it is underlined.
+    pub is_underlined: bool,
 }
 
 /// The symbol of a cell that is covered by the wide character before it.
@@ -31,7 +33,8 @@ const UNSEEN: char = '\u{fffd}';
 
 impl Glyph {
     /// A blank without colours.
-    pub const BLANK: Glyph = Glyph { symbol: ' ', fg: None, bg: None, is_bold: false, is_badge: false };
+    pub const BLANK: Glyph =
+        Glyph { symbol: ' ', fg: None, bg: None, is_bold: false, is_badge: false, is_underlined: false };
 
     pub(super) const fn new(symbol: char, fg: Colour) -> Glyph {
         Glyph { symbol, fg: Some(fg), ..Glyph::BLANK }
@@ -48,6 +51,16 @@ impl Glyph {
     pub(super) const fn badge(self) -> Glyph {
         Glyph { is_badge: true, ..self.bold() }
     }
+
+    /// Whether it is bold with so many colours: many terminals of 16 colours show bold black as grey, which is lost on
+    /// most grounds.
+    pub fn is_bold_in(&self, depth: Depth) -> bool {
+        self.is_bold && !(depth == Depth::Ansi16 && self.fg.is_some_and(|ink| ink.ansi16 == 0))
+    }
+
+    pub(super) const fn underlined(self) -> Glyph {
+        Glyph { is_underlined: true, ..self }
+    }
 }
 
 /// The grid.
@@ -63,6 +76,7 @@ struct Pen {
     bg: Option<Colour>,
     is_bold: bool,
     is_reverse: bool,
+    is_underlined: bool,
 }
 
 impl Canvas {
@@ -129,10 +143,21 @@ impl Pen {
     fn change(&mut self, cell: &Glyph, depth: Depth, text: &mut String) {
         let wanted = match depth {
             Depth::Plain => return,
-            Depth::Mono => Pen { is_bold: cell.is_bold, is_reverse: cell.is_badge, ..Pen::default() },
-            // Of a blank, only the background is visible.
-            _ if cell.symbol == ' ' => Pen { bg: cell.bg, ..*self },
-            _ => Pen { fg: cell.fg, bg: cell.bg, is_bold: cell.is_bold, is_reverse: false },
+            Depth::Mono => Pen {
+                is_bold: cell.is_bold,
+                is_reverse: cell.is_badge,
+                is_underlined: cell.is_underlined,
+                ..Pen::default()
+            },
+            // Of a blank, only the background and a line are visible.
+            _ if cell.symbol == ' ' => Pen { bg: cell.bg, is_underlined: cell.is_underlined, ..*self },
+            _ => Pen {
+                fg: cell.fg,
+                bg: cell.bg,
+                is_bold: cell.is_bold_in(depth),
+                is_reverse: false,
+                is_underlined: cell.is_underlined,
+            },
         };
         if wanted == *self {
             return;
@@ -144,6 +169,9 @@ impl Pen {
         }
         if wanted.is_reverse != self.is_reverse {
             text.push_str(if wanted.is_reverse { "7;" } else { "27;" });
+        }
+        if wanted.is_underlined != self.is_underlined {
+            text.push_str(if wanted.is_underlined { "4;" } else { "24;" });
         }
         if wanted.fg != self.fg {
             colour(text, wanted.fg, depth, 30);
@@ -213,7 +241,7 @@ mod tests {
         let table = [
             (Depth::Plain, " ab\n"),
             (Depth::Mono, " \x1b[1;7mab\x1b[0m\n"),
-            (Depth::Ansi16, " \x1b[1;30;101mab\x1b[0m\n"),
+            (Depth::Ansi16, " \x1b[30;101mab\x1b[0m\n"),
             (Depth::Ansi256, " \x1b[1;38;5;16;48;5;160mab\x1b[0m\n"),
             (Depth::True, " \x1b[1;38;2;20;20;20;48;2;209;51;46mab\x1b[0m\n"),
         ];

@@ -41,6 +41,12 @@ impl Line {
         self.written(text, Glyph::new(' ', ink).on(Some(ground)).badge())
     }
 
+    /// Underlines all of it.
+    pub fn underlined(mut self) -> Line {
+        self.glyphs.iter_mut().for_each(|glyph| *glyph = glyph.underlined());
+        self
+    }
+
     /// Appends another line.
     pub fn and(mut self, other: Line) -> Line {
         self.glyphs.extend(other.glyphs);

@@ -29,8 +29,10 @@ const BLACK: Colour = Colour::new(0x141414, 16, 0);
 const LYING: &str = "▂";
 /// Tiles with so many columns have room beside the letters of a figure.
 const ROOMY_COLUMNS: usize = 9;
+/// A name that is cut has so many letters at least.
+const MIN_NAME_LETTERS: usize = 3;
 /// Lower tiles have no room for a name.
-const MIN_NAMED_LINES: usize = 3;
+const MIN_NAMED_LINES: usize = 2;
 
 /// Everything computed about one tile as it lies.
 pub(super) struct Motif {
@@ -101,9 +103,11 @@ impl Motif {
             brush.mark(point, label, mark, green, &tints);
         }
         brush.name(extras.name, extras.parity);
+        // Without colours even a low tile has a column for a sign, unless something else needs it.
+        let has_room = !look.is_blocks() && extras.figures.len() + extras.numbers.len() < mosaic.width;
         for figure in by_need(&extras.figures, mosaic) {
             if let Some((point, label)) = of(figure.spot) {
-                brush.figure(point, label, figure);
+                brush.figure(point, label, figure, has_room || mosaic.height > 1);
             }
         }
         let mut numbers: Vec<(Spot, Point, Label, char)> = extras
@@ -224,7 +228,8 @@ impl Brush<'_> {
         if name.is_empty() || height < MIN_NAMED_LINES {
             return;
         }
-        let short = || prose::cut(name, columns.saturating_sub(2)) + ".";
+        // With a column between two names, if there are enough letters to tell them apart.
+        let short = || prose::cut(name, columns.saturating_sub(2).max(MIN_NAME_LETTERS)) + ".";
         let (text, first) = (if width(name) > columns { short() } else { name.into() }, columns * (height - 1));
         let start = first + columns.saturating_sub(width(&text)) / 2;
         let [ink, ground] = self.palette.cell;
@@ -235,7 +240,7 @@ impl Brush<'_> {
     }
 
     /// The text of a figure: whoever works on a field lies down, which the signs beside the letters show.
-    fn stance(&self, figure: &Figure) -> String {
+    fn stance(&self, figure: &Figure, has_room: bool) -> String {
         let text = prose::cut(&figure.text, if self.mosaic.height > 1 { 2 } else { 1 });
         let lies = matches!(figure.spot, Spot::Field(_));
         let is_roomy = self.mosaic.width >= ROOMY_COLUMNS;
@@ -248,18 +253,21 @@ impl Brush<'_> {
         match (is_roomy, width(&text)) {
             (true, 0 | 1) => format!("{side}{text}{side}"),
             (true, _) => format!("{side}{text}"),
-            (false, _) if self.mosaic.height > 1 => format!("{side}{text}"),
+            (false, _) if has_room => format!("{side}{text}"),
             _ => text,
         }
     }
 
-    fn figure(&mut self, point: Point, label: Label, figure: &Figure) {
-        let text = self.stance(figure);
+    fn figure(&mut self, point: Point, label: Label, figure: &Figure, has_room: bool) {
+        let text = self.stance(figure, has_room);
         let Some(cell) = self.settle(point, label, width(&text), 0.0) else { return };
         // On bright backgrounds among the 16 colours, only black text is legible.
         let is_drowned = self.look.depth == Depth::Ansi16 && figure.colour.ansi16 >= 8;
         let ink = if is_drowned { BLACK } else { figure.ink };
         let manner = Glyph::new(' ', ink).on(Some(figure.colour)).badge();
+        // A single character has no room for signs beside it: a line below it lies down too.
+        let lies = !has_room && matches!(figure.spot, Spot::Field(_));
+        let manner = if lies { manner.underlined() } else { manner };
         let (column, row) = (cell % self.mosaic.width, cell / self.mosaic.width);
         self.canvas.write(self.origin.0 + column, self.origin.1 + row, &text, manner);
     }

@@ -220,3 +220,46 @@ fn on_the_smallest_tiles_what_belongs_to_nobody_is_not_hidden_by_others() {
     let drawn = Painter::new(palette()).draw(&sketch, look);
     assert!(drawn.contains('F') && drawn.contains('B') && !drawn.contains('R'), "{drawn}");
 }
+
+#[test]
+fn who_lies_on_a_field_is_seen_on_the_smallest_tiles_too() {
+    let arts = arts();
+    let on_cloister = |spot: Spot| Sketch {
+        figures: vec![figure(0, 1, spot, "B")],
+        numbers: Vec::new(),
+        last: None,
+        ..sketch(&arts)
+    };
+    let (lying, standing) = (on_cloister(Spot::Field(0)), on_cloister(Spot::Segment(0)));
+    let drawn = |sketch: &Sketch, look: Look| Painter::new(palette()).draw(sketch, look);
+    let plain = Look { zoom: Zoom::Map, ..ASCII };
+    assert!(drawn(&lying, plain).contains("_B"), "{}", drawn(&lying, plain));
+    assert!(!drawn(&standing, plain).contains("_B"), "{}", drawn(&standing, plain));
+    for depth in [Depth::Ansi16, Depth::Ansi256, Depth::True] {
+        let look = Look { glyphs: Glyphs::Unicode, depth, zoom: Zoom::Map };
+        let (lying, standing) = (drawn(&lying, look), drawn(&standing, look));
+        assert!(lying.contains(";4;") && !standing.contains(";4;"), "{lying:?} {standing:?}");
+        assert!(lying.contains("B\u{1b}[22;24;") || lying.contains("B\u{1b}[0m"), "only the letter: {lying:?}");
+    }
+}
+
+#[test]
+fn names_of_places_are_told_apart_on_small_tiles() {
+    let arts = arts();
+    let names = vec![(Cell::new(0, 0), "castle".to_string()), (Cell::new(0, 1), "cathedral".to_string())];
+    let sketch = Sketch { names, figures: Vec::new(), numbers: Vec::new(), ..sketch(&arts) };
+    let drawn = |look: Look| visible(&Painter::new(palette()).draw(&sketch, look));
+    let blocks = Look { glyphs: Glyphs::Unicode, depth: Depth::True, zoom: Zoom::Small };
+    for text in [drawn(blocks), drawn(Look { zoom: Zoom::Small, ..ASCII })] {
+        assert!(text.contains("cas.") && text.contains("cat."), "{text}");
+    }
+}
+
+#[test]
+fn black_is_not_bold_among_sixteen_colours() {
+    let arts = arts();
+    let look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi16, zoom: Zoom::Map };
+    let text = Painter::new(palette()).draw(&sketch(&arts), look);
+    // Many terminals show bold black as grey: the letters of players would be lost.
+    assert!(!text.contains("1;30;"), "{text:?}");
+}
