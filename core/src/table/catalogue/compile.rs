@@ -3,7 +3,7 @@
 use super::form::built_over;
 use super::{
     Catalogue, Closes, FeatureKind, FigureKind, Form, KindId, NONE, Piling, Port, SegmentKind, Settings, StartTile,
-    TagId, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
+    TagId, TileBrief, TileId, TileKind, TokenKind, Verb, Ways, ZoneKind,
 };
 use crate::table::geometry::{Half, Rotation, Side};
 use crate::table::tile::{MAX_SEGMENTS, Tile};
