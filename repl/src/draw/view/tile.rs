@@ -103,8 +103,8 @@ impl Motif {
             brush.mark(point, label, mark, green, &tints);
         }
         brush.name(extras.name, extras.parity);
-        // Without colours even a low tile has a column for a sign, unless something else needs it.
-        let has_room = !look.is_blocks() && extras.figures.len() + extras.numbers.len() < mosaic.width;
+        // Without colours even a low tile has a column for a sign, unless something else may need it.
+        let has_room = !look.is_blocks() && extras.figures.len() == 1 && extras.numbers.is_empty();
         for figure in by_need(&extras.figures, mosaic) {
             if let Some((point, label)) = of(figure.spot) {
                 brush.figure(point, label, figure, has_room || mosaic.height > 1);
