@@ -167,8 +167,12 @@ impl Ahead {
             return self.end(steps - 1, look.exact).map(|leads| leads[who.player.0 as usize]);
         };
         let (from, options) = (self.lots.len(), decision.len());
-        if let Some(reckoning) = self.reckoning.as_mut().filter(|_| options >= MANY) {
-            reckoning.come(steps - 1, game.state());
+        if let Some(reckoning) = &mut self.reckoning {
+            // Either way what is known of the position that another option led to is forgotten.
+            match options >= MANY {
+                true => reckoning.come(steps - 1, game.state()),
+                false => reckoning.go_back(steps - 1),
+            }
         }
         self.draw_lots(options, look.later, chance);
         let mut best = f64::MIN;

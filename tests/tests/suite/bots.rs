@@ -63,6 +63,24 @@ fn what_bots_keep_from_one_option_to_the_next_changes_no_rating() {
     assert!(rated > 300, "only {rated} options were rated");
 }
 
+/// Where few options follow a place nothing is kept at the position after it, and what is kept at the one after the
+/// place tried before must not count: there the field of the new tile was that of another tile.
+#[test]
+fn what_is_kept_of_one_place_is_not_taken_for_the_next() {
+    let mut session = Session::new(Library::default(), Screen::default());
+    let new = "new base abbey-and-mayor --players Red,Blue,Green,Yellow --edition compendium-3 --seed 31550";
+    let played = "place 0,-1 r0; deploy follower@city:N; place 1,0 r90; deploy follower@road:W; place -1,0 r0; pass; \
+                  place -2,0 r0; deploy wagon@road:S";
+    for line in [new].into_iter().chain(played.split("; ")) {
+        assert_eq!(session.execute(line).code, 0, "{line}");
+    }
+    let game = &session.context.table.as_ref().unwrap().game;
+    for seed in 0..60 {
+        let [quick, full] = rated_twice(game, seed).unwrap();
+        assert_eq!(quick, full, "seed {seed}");
+    }
+}
+
 #[test]
 fn bots_answer_whatever_is_asked_with_an_option() {
     let mut asked = std::collections::BTreeSet::new();
