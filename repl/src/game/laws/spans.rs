@@ -59,7 +59,8 @@ struct Search<'a> {
 impl Search<'_> {
     fn ways(&self) -> BTreeSet<Way> {
         let mut found = BTreeSet::new();
-        if self.faces.fills_hole(self.tile) {
+        // Most games have nothing that can be built, and no place to look for.
+        if self.game.catalogue().forms.is_empty() || self.faces.fills_hole(self.tile) {
             return found;
         }
         for &cell in &self.map.open {
