@@ -52,7 +52,7 @@ impl Head {
     }
 }
 
-/// A file of games: read when it is opened, then extended game by game.
+/// A file of games: read when it is opened, then extended game by game. No other run can open it meanwhile.
 pub struct File {
     file: fs::File,
     /// The games that it had when it was opened.
@@ -63,23 +63,14 @@ impl File {
     /// Opens or creates the file for a plan. A line that was being written when the program ended is dropped.
     pub fn open(path: &Path, plan: &Plan) -> Result<File, Failure> {
         let head = &Head::of(plan);
-        let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
-        files::check_kind(path).map_err(wrong)?;
-        let rows = match fs::exists(path).map_err(wrong)? {
-            true if is_locked(path) => {
-                let why = "another run is writing it; give each shard a file of its own";
-                return Err(Failure::refused(format!("{}: {why}", path.display())));
-            }
-            true => continued(path, head)?,
-            false => Vec::new(),
-        };
+        // The file is claimed before it is read, so that of two runs that start at the same instant one is refused.
+        let _claim = claim(path)?;
+        let rows = continued(path, head)?;
         check(plan, path, &rows)?;
         let rows = plan.whole(rows);
         files::write(path, text(head, &rows).as_bytes())?;
-        let file = fs::OpenOptions::new().append(true).open(path).map_err(wrong)?;
-        // Two runs with one file would replace each other's games. Where files cannot be locked, they still can.
-        let _ = file.try_lock();
-        Ok(File { file, rows })
+        // This is another file now, because it was replaced in one step.
+        Ok(File { file: claim(path)?, rows })
     }
 
     /// Adds the rows of a game.
@@ -90,10 +81,19 @@ impl File {
     }
 }
 
-/// Whether another run has this file open.
-fn is_locked(path: &Path) -> bool {
-    let file = fs::OpenOptions::new().append(true).open(path);
-    file.is_ok_and(|file| matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)))
+/// Opens or creates a file that no other run has open. Where files cannot be locked, others still can open it.
+fn claim(path: &Path) -> Result<fs::File, Failure> {
+    let wrong = |error: std::io::Error| Failure::io(format!("{} cannot be used: {error}", path.display()));
+    files::check_kind(path).map_err(wrong)?;
+    let file = fs::OpenOptions::new().append(true).create(true).open(path).map_err(wrong)?;
+    let is_locked = matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
+    // Between opening and locking another run may have put its own file in the place of this one.
+    let opened = file.try_clone().and_then(same_file::Handle::from_file).map_err(wrong)?;
+    if is_locked || same_file::Handle::from_path(path).map_or(true, |there| there != opened) {
+        let why = "another run is writing it; give each shard a file of its own";
+        return Err(Failure::refused(format!("{}: {why}", path.display())));
+    }
+    Ok(file)
 }
 
 /// The games of a file that a run continues from.

@@ -99,11 +99,14 @@ pub fn run(context: &mut Context, flags: &Flags, arms: Vec<String>, rescore: boo
     let part = flags.part()?;
     let plan = Plan::new(&mut context.library, flags.order(arms, rescore)?, flags.games)?;
     let claims = ready(context, &plan, &flags.outputs, flags.file.as_slice())?;
-    let mut rows = play(context, flags, &plan, part)?;
+    // The file stays open, so that no other run continues from it before it is complete.
+    let mut file = open(context, flags, &plan)?;
+    let mut rows = play(context, flags, &plan, part, file.as_mut())?;
     let is_stopped = context.cancel.load(Ordering::Relaxed);
     if let Some(path) = flags.file.as_ref().filter(|_| !is_stopped) {
         context.pen.write(path, raw::text(&Head::of(&plan), &rows).as_bytes())?;
     }
+    drop(file);
     rows.retain(|row| row.pair < plan.seeds);
     let mut reply = told(context, &plan, &rows, &flags.outputs, &claims)?;
     if is_stopped {
@@ -117,10 +120,20 @@ pub fn run(context: &mut Context, flags: &Flags, arms: Vec<String>, rescore: boo
     Ok(reply.with("stopped", is_stopped))
 }
 
-/// Plays the games that are not in the file yet. Returns all of them, in order.
-fn play(context: &mut Context, flags: &Flags, plan: &Plan, part: (u64, u64)) -> Result<Vec<Row>, Failure> {
+/// Opens the file of games, if one was named.
+fn open(context: &mut Context, flags: &Flags, plan: &Plan) -> Result<Option<File>, Failure> {
     flags.file.iter().try_for_each(|path| context.pen.claim(path))?;
-    let mut file = flags.file.as_ref().map(|path| File::open(path, plan)).transpose()?;
+    flags.file.as_ref().map(|path| File::open(path, plan)).transpose()
+}
+
+/// Plays the games that are not in the file yet. Returns all of them, in order.
+fn play(
+    context: &Context,
+    flags: &Flags,
+    plan: &Plan,
+    part: (u64, u64),
+    mut file: Option<&mut File>,
+) -> Result<Vec<Row>, Failure> {
     let mut rows = file.as_mut().map(|file| std::mem::take(&mut file.rows)).unwrap_or_default();
     let played: BTreeSet<u64> = rows.iter().map(|row| plan.task_of(row)).collect();
     let (open, done): (Vec<u64>, Vec<u64>) = plan.tasks(part).partition(|task| !played.contains(task));

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
 
 use super::pty::{EXE, Terminal};
 use bastide::io::split;
@@ -135,6 +136,25 @@ fn a_file_that_another_run_is_writing_is_left_alone() {
     assert_eq!(text(&home, "games"), before);
     drop(file);
     assert_eq!(typed(&home, run).code, Some(0));
+}
+
+#[test]
+fn of_runs_that_start_at_once_with_one_new_file_only_one_writes_it() {
+    let home = home();
+    let simulate = |file: &str| typed(&home, &format!("simulate --bots random --games 60 --threads 1 --file {file}"));
+    assert_eq!(simulate("alone").code, Some(0));
+    for _ in 0..6 {
+        let all: Vec<_> = thread::scope(|scope| {
+            let started: Vec<_> = (0..4).map(|_| scope.spawn(|| simulate("games"))).collect();
+            started.into_iter().map(|run| run.join().unwrap()).collect()
+        });
+        let refused = |told: &&Run| told.code == Some(1) && told.err.contains("another run is writing it");
+        let (left, wrote): (Vec<&Run>, Vec<&Run>) = all.iter().partition(refused);
+        assert!(!wrote.is_empty() && wrote.iter().all(|told| told.code == Some(0)), "{all:?}");
+        assert_eq!(left.len() + wrote.len(), 4);
+        assert_eq!(text(&home, "games"), text(&home, "alone"));
+        fs::remove_file(home.path("games")).unwrap();
+    }
 }
 
 #[test]
