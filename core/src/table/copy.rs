@@ -33,6 +33,12 @@ impl Stamp {
         *self.0.get_mut() = NONE;
     }
 
+    /// Whether nothing was copied since the last change.
+    #[inline]
+    pub fn is_new(&mut self) -> bool {
+        *self.0.get_mut() == NONE
+    }
+
     /// Takes over the stamp of something that is about to be copied. Returns whether this has the same already.
     pub fn adopt(&mut self, other: &Stamp) -> bool {
         let theirs = other.number();

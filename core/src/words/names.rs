@@ -168,11 +168,12 @@ impl Game {
     /// Returns what the words of an option depend on, as it is now.
     #[inline]
     pub(crate) fn context_of(&self, choice: Choice) -> ChoiceContext {
-        let stood = match choice {
-            Choice::Do(_, Target::Figure(figure)) => Some(self.state().figure(figure).zone),
-            _ => None,
+        let (stood, several) = match choice {
+            Choice::Place(_) | Choice::Deploy(..) | Choice::Pass => (None, false),
+            Choice::Do(_, Target::Figure(figure)) => (Some(self.state().figure(figure).zone), false),
+            _ if choice.tile().is_some() => (None, self.decision().is_some_and(|open| open.tiles().len() > 1)),
+            _ => (None, false),
         };
-        let several = choice.tile().is_some() && self.decision().is_some_and(|open| open.tiles().len() > 1);
         ChoiceContext { stood, last: self.state().turn.last, several }
     }
 

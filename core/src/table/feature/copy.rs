@@ -4,9 +4,13 @@ use super::{FeatureId, Features, MAX_COUNTED, Node};
 use crate::table::copy::copy;
 
 impl Features {
-    /// Notes that only the figures on a feature change, or whether it was paid.
+    /// Notes that only the figures on a feature change, or whether it was paid. What was not copied since it changed
+    /// otherwise is the same as no copy, so nothing has to be listed.
     #[inline]
     pub(super) fn count(&mut self, root: u16) {
+        if self.stamp.is_new() {
+            return;
+        }
         if self.counted.len() == MAX_COUNTED {
             self.renew();
         }
