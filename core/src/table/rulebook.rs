@@ -29,6 +29,8 @@ pub struct Cost {
     pub hook: String,
     /// How many times it was called.
     pub calls: u64,
+    /// How many of these calls did not have to run it: somebody looked ahead, and its answer was known already.
+    pub known: u64,
     /// The total time, in nanoseconds.
     pub nanos: u64,
     /// The time of the longest call, in nanoseconds.
@@ -39,6 +41,7 @@ impl Cost {
     /// Adds the calls of another cost.
     pub fn add(&mut self, other: &Cost) {
         self.calls += other.calls;
+        self.known += other.known;
         self.nanos += other.nanos;
         self.longest = self.longest.max(other.longest);
     }

@@ -140,15 +140,16 @@ fn profile(rows: &[Row]) -> String {
         |head: &str, name: fn(&Row) -> &str| rows.iter().map(|row| name(row).len()).fold(head.len(), usize::max);
     let (expansion, hook) = (width("expansion", |row| &row.expansion), width("hook", |row| &row.hook));
     let mut text = format!(
-        "\n\n{:expansion$}  {:hook$}  {:>10}  {:>12}  {:>9}  {:>6}",
-        "expansion", "hook", "calls", "µs", "µs a call", "share"
+        "\n\n{:expansion$}  {:hook$}  {:>10}  {:>10}  {:>12}  {:>9}  {:>6}",
+        "expansion", "hook", "calls", "known", "µs", "µs a call", "share"
     );
     for row in rows {
         text += &format!(
-            "\n{:expansion$}  {:hook$}  {:10}  {:12.0}  {:9.3}  {:5.1}%",
+            "\n{:expansion$}  {:hook$}  {:10}  {:10}  {:12.0}  {:9.3}  {:5.1}%",
             row.expansion,
             row.hook,
             row.calls,
+            row.known,
             row.us,
             row.us_per_call,
             row.share * 100.0

@@ -56,6 +56,8 @@ pub struct Row {
     pub hook: String,
     /// How often it was called.
     pub calls: u64,
+    /// How many of these calls did not have to run it, because a bot knew the answer from looking ahead before.
+    pub known: u64,
     /// Microseconds in total.
     pub us: f64,
     /// Microseconds per call.
@@ -125,10 +127,10 @@ pub fn run(setup: &Arc<Setup>, plan: Plan, mut progress: impl FnMut(u64) -> bool
 
 /// The costs by time, the longest first, without hooks that were never called.
 fn rows(costs: Vec<Cost>, spent: f64) -> Vec<Row> {
-    let row = |Cost { expansion, hook, calls, nanos, .. }: Cost| {
+    let row = |Cost { expansion, hook, calls, known, nanos, .. }: Cost| {
         let us = nanos as f64 / 1_000.0;
         let share = if spent > 0.0 { nanos as f64 / spent } else { 0.0 };
-        Row { expansion, hook, calls, us, us_per_call: us / calls as f64, share }
+        Row { expansion, hook, calls, known, us, us_per_call: us / calls as f64, share }
     };
     let mut rows: Vec<Row> = costs.into_iter().filter(|cost| cost.calls > 0).map(row).collect();
     rows.sort_by(|a, b| b.us.total_cmp(&a.us));

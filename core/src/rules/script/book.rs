@@ -139,7 +139,7 @@ impl Scripted {
     fn run_phase(&self, host: &Host, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
         let key = Reckoned::phase_key(state, call.handler);
         if let Some((awards, steps)) = host.reckoned.borrow_mut().recall_phase(Position { catalogue, state }, key) {
-            self.0.profile.count(call.handler as usize, || {});
+            self.0.profile.count_known(call.handler as usize);
             leash::count(steps);
             awards.iter().for_each(|&(player, points, why)| state.award(player, points, why));
             return Ok(Progress::Done);
@@ -414,7 +414,7 @@ impl Rulebook for Scripted {
         let key = Reckoned::key(Position { catalogue, state }, &called, sheet);
         let mut reckoned = host.reckoned.borrow_mut();
         if let Some(steps) = reckoned.recall(Position { catalogue, state }, key, sheet) {
-            called.iter().for_each(|&handler| scripts.profile.count(handler, || {}));
+            called.iter().for_each(|&handler| scripts.profile.count_known(handler));
             leash::count(steps);
             return Ok(reckoned.note_beyond(Position { catalogue, state }, key, sheet, further()));
         }

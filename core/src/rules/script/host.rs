@@ -251,7 +251,7 @@ impl Host {
     fn repeat(&self, scripts: &Scripts, state: &mut State, call: Call, answers: &[u16]) -> Option<Progress> {
         let (runs, catalogue) = (self.runs.borrow(), &self.desk.catalogue);
         let (run, steps) = runs.recall(Position { catalogue, state }, call, answers)?;
-        scripts.profile.count(call.handler as usize, || {});
+        scripts.profile.count_known(call.handler as usize);
         leash::count(steps);
         let mut pending = None;
         if run.question.is_some() {

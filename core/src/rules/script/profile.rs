@@ -46,10 +46,11 @@ pub struct Profile {
     counts: Vec<Count>,
 }
 
-/// The calls of a handler, their nanoseconds, and those of the longest.
+/// The calls of a handler, those whose answer was known already, their nanoseconds, and those of the longest.
 #[derive(Debug, Default)]
 struct Count {
     calls: AtomicU64,
+    known: AtomicU64,
     nanos: AtomicU64,
     longest: AtomicU64,
 }
@@ -74,17 +75,26 @@ impl Profile {
         let start = ThreadTime::now();
         let done = work();
         let taken = start.elapsed().as_nanos() as u64;
-        let Count { calls, nanos, longest } = &self.counts[handler];
+        let Count { calls, nanos, longest, .. } = &self.counts[handler];
         calls.fetch_add(1, Ordering::Relaxed);
         nanos.fetch_add(taken, Ordering::Relaxed);
         longest.fetch_max(taken, Ordering::Relaxed);
         done
     }
 
+    /// Counts a call of a handler that did not have to run, because its answer was known.
+    pub(super) fn count_known(&self, handler: usize) {
+        if self.on.load(Ordering::Relaxed) {
+            let Count { calls, known, .. } = &self.counts[handler];
+            calls.fetch_add(1, Ordering::Relaxed);
+            known.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Returns what a handler cost so far.
     pub(super) fn of(&self, handler: usize) -> Cost {
-        let Count { calls, nanos, longest } = &self.counts[handler];
+        let Count { calls, known, nanos, longest } = &self.counts[handler];
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        Cost { calls: read(calls), nanos: read(nanos), longest: read(longest), ..Cost::default() }
+        Cost { calls: read(calls), known: read(known), nanos: read(nanos), longest: read(longest), ..Cost::default() }
     }
 }
