@@ -3,7 +3,7 @@ id = "planks"
 name = "Planks"
 version = "1.0.0"
 api = 1
-summary = "Everyone has one plank: a road over meadow that makes a tile fit, or that is laid over the new tile."
+summary = "Everyone has one plank: a road over meadow, where no monk lives, that makes a tile fit or is laid over the new tile."
 requires = { base = "1" }
 
 [tokens.plank]
@@ -17,6 +17,9 @@ token = "plank"
 
 [verbs]
 lay = "lays the plank over the new tile; the decision stays open"
+
+[[when]] # monks want quiet: nothing is built over a tile while one is in the cloister there
+kinds.cloister.covered = false
 ]=]
 
 local planks = { verbs = {} }
