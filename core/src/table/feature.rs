@@ -17,7 +17,7 @@ use crate::table::tile::MAX_SEGMENTS;
 
 pub use change::Link;
 use tags::Tags;
-use templates::{MARKED, SPARE, Templates};
+use templates::{MARKED, SPARE, Template, Templates};
 
 /// A segment on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,15 +153,16 @@ impl Features {
 
     #[inline]
     fn add_segments(&mut self, tile: TileId, id: PlacedId, base: u16) {
-        let range = self.templates.first[tile.0 as usize] as usize..self.templates.first[tile.0 as usize + 1] as usize;
+        let templates = &*self.templates;
+        let Template { from, to, special } = templates.tiles[tile.0 as usize];
+        let range = from as usize..to as usize;
         let own = |(i, node): (usize, &Node)| {
             let own = base + i as u16;
             Node { parent: own, next: own, placed: id.0, ..*node }
         };
-        self.nodes.extend(self.templates.nodes[range.clone()].iter().enumerate().map(own));
-        match self.templates.special[tile.0 as usize] {
-            0 => {}
-            special => self.add_special(special, base, range),
+        self.nodes.extend(templates.nodes[range.clone()].iter().enumerate().map(own));
+        if special != 0 {
+            self.add_special(special, base, range);
         }
     }
 

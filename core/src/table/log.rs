@@ -149,7 +149,12 @@ impl Log {
 
     /// Removes everything.
     pub fn clear(&mut self) {
-        self.truncate(0);
+        let Log { events, heads, terms, weights, points } = self;
+        events.clear();
+        heads.clear();
+        terms.clear();
+        weights.clear();
+        points.clear();
     }
 
     /// Removes everything after this many events.

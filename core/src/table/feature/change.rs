@@ -66,7 +66,7 @@ impl Features {
         self.remake();
         let Placed { tile, base, cell, rotation, .. } = *board.tile(id);
         let own = base + catalogue.segments(plain);
-        let printed = (self.templates.first[tile.0 as usize] + own - base) as usize;
+        let printed = (self.templates.tiles[tile.0 as usize].from + own - base) as usize;
         self.nodes[own as usize] = Node { parent: own, next: own, placed: id.0, ..self.templates.nodes[printed] };
         let kind = self.nodes[own as usize].kind;
         for (segment, part) in (base..own).zip(&catalogue.tile(plain).segments) {
@@ -116,7 +116,7 @@ impl Features {
     fn reset(&mut self, catalogue: &Catalogue, board: &Board, segment: SegmentId) {
         let SegmentId(own) = segment;
         let Placed { tile, base, cell, .. } = *board.tile(self.placed(segment));
-        let printed = (self.templates.first[tile.0 as usize] + own - base) as usize;
+        let printed = (self.templates.tiles[tile.0 as usize].from + own - base) as usize;
         let Node { placed, .. } = self.nodes[own as usize];
         let mut node = Node { parent: own, next: own, placed, ..self.templates.nodes[printed] };
         if catalogue.kinds[node.kind as usize].closes == Closes::Neighbours {

@@ -14,17 +14,24 @@ pub(super) const SPARE: u8 = 2;
 pub(super) struct Templates {
     pub nodes: Vec<Node>,
     pub tags: Tags,
-    pub first: Vec<u16>,
-    /// For each tile, a combination of [`MARKED`] and [`SPARE`].
-    pub special: Vec<u8>,
+    /// What each tile takes of them.
+    pub tiles: Vec<Template>,
+}
+
+/// Which nodes are those of a printed tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Template {
+    pub from: u16,
+    pub to: u16,
+    /// A combination of [`MARKED`] and [`SPARE`].
+    pub special: u8,
 }
 
 impl Templates {
     pub fn new(catalogue: &Catalogue) -> Templates {
-        let (mut nodes, mut tags, mut first) = (Vec::new(), Tags::new(catalogue, 0), Vec::new());
-        let has_tags = |tile: &TileKind| tile.segments.iter().any(|segment| !segment.tags.is_empty());
+        let (mut nodes, mut tags, mut tiles) = (Vec::new(), Tags::new(catalogue, 0), Vec::new());
         for tile in &catalogue.tiles {
-            first.push(nodes.len() as u16);
+            let from = nodes.len() as u16;
             for segment in &tile.segments {
                 let closes = catalogue.kind(segment.kind).closes;
                 let openings = catalogue.openings(segment);
@@ -49,12 +56,14 @@ impl Templates {
                 nodes.push(Node { segments: 0, ..node });
                 tags.print(&[]);
             }
+            tiles.push(Template { from, to: nodes.len() as u16, special: special(tile) });
         }
-        first.push(nodes.len() as u16);
-        let special = |tile: &TileKind| {
-            let marked = if has_tags(tile) { MARKED } else { 0 };
-            marked | if tile.versions.is_empty() { 0 } else { SPARE }
-        };
-        Templates { special: catalogue.tiles.iter().map(special).collect(), nodes, tags, first }
+        Templates { nodes, tags, tiles }
     }
+}
+
+fn special(tile: &TileKind) -> u8 {
+    let has_tags = tile.segments.iter().any(|segment| !segment.tags.is_empty());
+    let marked = if has_tags { MARKED } else { 0 };
+    marked | if tile.versions.is_empty() { 0 } else { SPARE }
 }
