@@ -348,18 +348,18 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         let mut record = Vec::with_capacity(self.record.capacity());
         record.extend_from_slice(&self.record);
-        let Game { seed, baseline, has_forgotten, viewer, .. } = *self;
-        let (setup, origin) = (self.setup.clone(), self.origin.clone());
-        Game { setup, origin, state: self.state.clone(), seed, baseline, has_forgotten, viewer, record }
+        let (setup, origin, state) = (self.setup.clone(), self.origin.clone(), self.state.clone());
+        let (seed, baseline, has_forgotten, viewer) = (self.seed, self.baseline, self.has_forgotten, self.viewer);
+        Game { setup, origin, state, seed, baseline, has_forgotten, viewer, record }
     }
 
     fn clone_from(&mut self, other: &Game) {
-        self.setup.clone_from(&other.setup);
-        self.origin.clone_from(&other.origin);
-        self.state.clone_from(&other.state);
-        self.record.clone_from(&other.record);
-        (self.seed, self.baseline, self.has_forgotten, self.viewer) =
-            (other.seed, other.baseline, other.has_forgotten, other.viewer);
+        let Game { setup, origin, state, seed, baseline, has_forgotten, viewer, record } = other;
+        self.setup.clone_from(setup);
+        self.origin.clone_from(origin);
+        self.state.clone_from(state);
+        self.record.clone_from(record);
+        (self.seed, self.baseline, self.has_forgotten, self.viewer) = (*seed, *baseline, *has_forgotten, *viewer);
     }
 }
 

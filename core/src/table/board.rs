@@ -389,14 +389,15 @@ impl Clone for Board {
     }
 
     fn clone_from(&mut self, other: &Board) {
-        if self.stamp.adopt(&other.stamp) {
+        let Board { slots, watchers, latest, frontier, row, room, placed, stamp } = other;
+        if self.stamp.adopt(stamp) {
             return;
         }
-        self.slots.clone_from(&other.slots);
-        self.watchers.clone_from(&other.watchers);
-        self.placed.clone_from(&other.placed);
-        self.latest.clone_from(&other.latest);
-        self.frontier.clone_from(&other.frontier);
-        (self.row, self.room) = (other.row, other.room);
+        self.slots.clone_from(slots);
+        self.watchers.clone_from(watchers);
+        self.placed.clone_from(placed);
+        self.latest.clone_from(latest);
+        self.frontier.clone_from(frontier);
+        (self.row, self.room) = (*row, *room);
     }
 }

@@ -139,9 +139,10 @@ impl Clone for Frontier {
     }
 
     fn clone_from(&mut self, other: &Frontier) {
-        self.cells.clone_from(&other.cells);
-        self.runs.clone_from(&other.runs);
-        self.active.clone_from(&other.active);
+        let Frontier { cells, runs, active } = other;
+        self.cells.clone_from(cells);
+        self.runs.clone_from(runs);
+        self.active.clone_from(active);
     }
 }
 

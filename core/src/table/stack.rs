@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{Catalogue, TileId, TokenId, ZoneId};
+use crate::table::copy::copy;
 use crate::table::feature::SegmentId;
 use crate::table::figure::{FigureId, PlayerId};
 
@@ -296,15 +297,13 @@ impl Stack {
 
 impl Clone for Stack {
     fn clone(&self) -> Stack {
-        let mut copy = Stack::with_capacity(self.tiles.capacity());
-        copy.tiles.extend_from_slice(&self.tiles);
-        copy.layers.clone_from(&self.layers);
-        copy
+        Stack { tiles: copy(&self.tiles), layers: self.layers.clone() }
     }
 
     fn clone_from(&mut self, other: &Stack) {
-        self.tiles.clone_from(&other.tiles);
-        self.layers.clone_from(&other.layers);
+        let Stack { tiles, layers } = other;
+        self.tiles.clone_from(tiles);
+        self.layers.clone_from(layers);
     }
 }
 

@@ -54,18 +54,19 @@ impl Clone for Features {
     }
 
     fn clone_from(&mut self, other: &Features) {
-        if self.stamp.adopt(&other.stamp) {
-            for &root in self.counted.iter().chain(&other.counted) {
-                let Node { followers, figures, flags, .. } = other.nodes[root as usize];
+        let Features { nodes, tags, templates, stamp, counted, remade } = other;
+        if self.stamp.adopt(stamp) {
+            for &root in self.counted.iter().chain(counted) {
+                let Node { followers, figures, flags, .. } = nodes[root as usize];
                 let node = &mut self.nodes[root as usize];
                 (node.followers, node.figures, node.flags) = (followers, figures, flags);
             }
         } else {
-            self.nodes.clone_from(&other.nodes);
-            self.tags.clone_from(&other.tags);
-            self.templates.clone_from(&other.templates);
-            self.remade = other.remade;
+            self.nodes.clone_from(nodes);
+            self.tags.clone_from(tags);
+            self.templates.clone_from(templates);
+            self.remade = *remade;
         }
-        self.counted.clone_from(&other.counted);
+        self.counted.clone_from(counted);
     }
 }

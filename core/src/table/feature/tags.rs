@@ -108,8 +108,9 @@ impl Clone for Tags {
     }
 
     fn clone_from(&mut self, other: &Tags) {
-        self.rows.clone_from(&other.rows);
-        self.counts.clone_from(&other.counts);
-        self.stride = other.stride;
+        let Tags { rows, counts, stride } = other;
+        self.rows.clone_from(rows);
+        self.counts.clone_from(counts);
+        self.stride = *stride;
     }
 }
