@@ -1,5 +1,17 @@
 //! The turn loop: from the draw to the next player, and the end of the game. Each step is data in the state, so the
 //! loop can stop at any question and continue from a copy. It asks the rulebook and knows no rule itself.
+//!
+//! The steps are here; what they do is in files, each of which uses only files above it. `tests/tests/suite/tidy` checks
+//! this.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `limits`, `moves`, `pile`, `points` | limits on a turn; moving figures; the pile and what is put away; points as handlers hear of them |
+//! | `ways`, `spans` | in how many ways a tile can be placed, and where; the same if something is built for it |
+//! | `scoring`, `reckoning` | one feature is scored; what features were worth in imagined ends |
+//! | `finale`, `payment` | the end of the game; features that are paid because a rule says so |
+//! | `hands`, `places` | tiles that players hold; the places that a decision offers |
+//! | `lab` | the table after it was changed by hand |
 
 mod finale;
 mod hands;
@@ -13,6 +25,7 @@ mod points;
 mod reckoning;
 mod scoring;
 mod spans;
+mod ways;
 
 use std::sync::Arc;
 
@@ -23,7 +36,6 @@ use crate::table::event::Event;
 use crate::table::fault::Risky;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{PlayerId, Zone};
-use crate::table::majority::Players;
 use crate::table::moment::{Heard, Moment, Point, phase};
 use crate::table::rulebook::{Position, Progress, Rulebook, printed};
 use crate::table::sheet::ReasonId;
@@ -31,13 +43,15 @@ use crate::table::state::{Again, Dealt, Phase, State, Step};
 
 use places::{find_places, offer_places};
 
+pub use finale::finish;
 pub use lab::{offer_again, settle};
 pub use moves::relocate;
 pub use payment::{Homebound, Payment, draw_up, score_now, turn_into};
 pub use pile::fill as fill_pile;
-pub use places::{join, lay_beside, lay_instead, list_places, part};
-pub use scoring::worth_complete;
+pub use places::{join, lay_beside, lay_instead, part};
+pub use scoring::{owners, worth_complete};
 pub use spans::{build_span, is_uncovered, list_spans};
+pub use ways::list_places;
 
 /// What a game is played with.
 pub struct Rules {
@@ -479,20 +493,4 @@ fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
     }
     let next = state.after(state.turn.player);
     open_turn(state, rules, next)
-}
-
-/// Returns the players who would win a feature if it were scored now.
-pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Players> {
-    let leaders = scoring::weigh(state, rules, feature)?.leaders();
-    scoring::winners(state, rules, &[feature], leaders)
-}
-
-/// Ends the game now: drops the open decision and scores what is on the board.
-pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
-    state.drop_calls();
-    if state.scratch.reckoning.is_some() && rules.book.is_printed() {
-        return finale::imagine(state, rules);
-    }
-    finale::begin(state, rules);
-    advance(state, rules)
 }

@@ -12,8 +12,8 @@ use crate::draw::picture::live::{Layout, Pointed};
 use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::sketch::{Arts, gather, sketch};
 use crate::draw::view::{Chart, Colour, Exhibit, Legal, Look, Note, Numbered, Painter, Palette, Sketch, Zoom};
+use crate::table_view::frame::Frame;
 use crate::table_view::model::{Cursor, Model};
-use crate::table_view::work::Frame;
 
 /// More signs of options than this would hide the board.
 const MAX_SIGNS: usize = 40;

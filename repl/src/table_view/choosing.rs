@@ -18,7 +18,7 @@ impl View {
             (Cursor::Place(to, _), Cursor::Place(from, _)) if to == from => self.cursor,
             (Cursor::Place(to, _), _) => match self.turned {
                 Some(turned) => self.frame.model.place(to, Some(turned)),
-                None => Cursor::Place(to, self.best_way(to)),
+                None => Cursor::Place(to, self.frame.best_way(to)),
             },
             (other, _) => other,
         };
@@ -27,12 +27,6 @@ impl View {
             self.board.follow();
             self.foresee_here();
         }
-    }
-
-    /// The way to place the tile on a cell that earns the most at once.
-    pub fn best_way(&self, place: usize) -> usize {
-        let cell = self.frame.model.places.get(place).map(|place| place.cell);
-        self.frame.legal.iter().find(|legal| Some(legal.cell) == cell).map_or(0, |legal| legal.best_way)
     }
 
     /// Turns the tile.

@@ -4,10 +4,10 @@ use bastide_core::Side;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::line::invite;
-use crate::table_view::layout::holds;
+use crate::table_view::layout::{PANELS, holds};
 use crate::table_view::line::Typing;
 use crate::table_view::model::Cursor;
-use crate::table_view::view::{PANELS, View};
+use crate::table_view::view::View;
 use crate::table_view::work::Request;
 use crate::table_view::{list, paint};
 

@@ -3,8 +3,11 @@
 use ratatui::layout::{Rect, Size};
 
 use crate::draw::panel::{NARROW, SLIM, WIDTH};
-use crate::table_view::work::Room;
 
+/// The panels, by the commands whose answers they show.
+pub const PANELS: [&str; 5] = ["log", "ledger", "bag", "stats", KEY];
+/// The panel that explains the signs on the board; no command shows it.
+pub const KEY: &str = "key";
 /// If less is left for the board, the panel is narrow, or below the board.
 const MIN_BOARD_COLUMNS: u16 = 40;
 /// How wide the panel can be.
@@ -21,6 +24,15 @@ const MIN_LIST: u16 = 5;
 const MIN_PANEL: u16 = 2;
 /// The most lines of options below a board.
 const MAX_LIST_BELOW: u16 = 7;
+
+/// Columns and lines for what commands print, and columns of the panel beside the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// The whole screen.
+    pub size: (usize, usize),
+    /// The side panel.
+    pub panel: (usize, usize),
+}
 
 /// The parts of the screen; those without room are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,37 +4,18 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use crate::draw::view::Legal;
-use crate::io::door;
 use crate::io::prose::{clip, hung, width};
+use crate::table_view::frame::DETAILS;
 use crate::table_view::model::{Cursor, Field};
+use crate::table_view::text::said;
 use crate::table_view::view::View;
-use crate::tell::choices::{Group, Numbered, are_several};
+use crate::tell::choices::{Group, Numbered};
 
-/// Lines about what is pointed at.
-pub const DETAILS: usize = 3;
 /// If fewer options would be left visible, there is only the list.
 const MIN_OPTIONS: usize = 3;
 
 /// A row of the list, and what it is about.
 type Row = (Line<'static>, Option<Cursor>);
-
-/// How many lines a list takes at most.
-pub fn lines(view: &View) -> usize {
-    let groups = &view.frame.groups;
-    let heads = if are_several(groups, !view.frame.model.places.is_empty()) { groups.len() } else { 0 };
-    match view.frame.model.all().next().is_some() || view.frame.model.field.is_some() {
-        false => 0,
-        true => DETAILS + usize::from(best(view).is_some()) + heads + option_lines(view),
-    }
-}
-
-/// How many rows the options take: a number that is typed takes one.
-fn option_lines(view: &View) -> usize {
-    let model = &view.frame.model;
-    let rows = (0..model.options.len()).filter(|option| model.is_pointed_at(*option)).count();
-    rows + usize::from(model.field.is_some())
-}
 
 /// The rows that are visible.
 pub fn rows(view: &View) -> Vec<Row> {
@@ -60,7 +41,7 @@ pub fn rows(view: &View) -> Vec<Row> {
 
 /// The places that bring the most, if that is known: on a small board their letters have no room for it.
 fn best(view: &View) -> Option<Row> {
-    let words = clip(&format!("  {}", Legal::best_now(&view.frame.legal)?), view.layout.list.width.into());
+    let words = clip(&format!("  {}", view.frame.best()?), view.layout.list.width.into());
     Some((Line::styled(words, view.grey()), None))
 }
 
@@ -129,10 +110,9 @@ fn field_row(view: &View, field: &Field) -> Row {
 fn option_rows(view: &View) -> Vec<Row> {
     let groups = &view.frame.groups;
     let keys = view.frame.model.options.iter().map(|option| width(&option.key)).max().unwrap_or(0);
-    let several = are_several(groups, !view.frame.model.places.is_empty());
     let mut rows: Vec<Row> = view.frame.model.field.iter().map(|field| field_row(view, field)).collect();
     for group in groups {
-        if several && !group.head.is_empty() {
+        if view.frame.has_heads() && !group.head.is_empty() {
             rows.push((head(view, group), None));
         }
         let options = group.options.iter().filter(|option| view.frame.model.is_pointed_at(option.at));
@@ -177,9 +157,4 @@ fn option_row(view: &View, option: &Numbered, keys: usize) -> Row {
 /// What a row of the list is about.
 pub fn at(view: &View, row: usize) -> Option<Cursor> {
     rows(view).get(row)?.1
-}
-
-/// Text as it is shown: nothing invisible.
-pub fn said(words: &str) -> String {
-    door::shown(words).into_owned()
 }

@@ -1,19 +1,25 @@
 //! The table as a full screen: the same session, played by pointing. Everything that it shows comes from the rooms of the
 //! stream; no set needs a line for it.
 //!
+//! Each file uses only files above it; `tests/tests/suite/tidy` checks this.
+//!
 //! | file | holds |
 //! |---|---|
 //! | `keys`, `source` | bytes from the terminal as events; where they come from |
 //! | `stage` | taking the screen and giving it back; cells as bytes |
 //! | `text` | what commands print, as lines with colours |
 //! | `model` | what can be done, and where it is on the board |
+//! | `frame` | a position, ready to be drawn |
+//! | `layout` | what stands where |
 //! | `work` | the session on its own thread |
-//! | `line` | a line being typed |
-//! | `layout`, `board`, `list`, `paint` | what stands where; the board; the options in rows; the screen as cells |
-//! | `view`, `choosing`, `hanging`, `input` | what is shown; what is pointed at and chosen; the real picture of the board; what keys do to it |
+//! | `line`, `title`, `board` | a line being typed; who decides what; the board |
+//! | `view`, `choosing`, `hanging` | what is shown; what is pointed at and chosen; the real picture of the board |
+//! | `list`, `paint` | the options in rows; the screen as cells |
+//! | `input` | what keys do to it |
 
 mod board;
 mod choosing;
+mod frame;
 mod hanging;
 mod input;
 mod keys;
@@ -25,6 +31,7 @@ mod paint;
 mod source;
 mod stage;
 mod text;
+mod title;
 mod view;
 mod work;
 

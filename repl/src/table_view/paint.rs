@@ -7,12 +7,14 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::draw::view::{Colour, Depth, Glyph};
-use crate::io::prose::{clip, cut, hung, width};
+use crate::io::prose::{clip, cut, width};
 use crate::table_view::choosing::MAX_INSTANT;
-use crate::table_view::list::{self, said};
+use crate::table_view::layout::PANELS;
+use crate::table_view::list;
 use crate::table_view::model::Cursor;
-use crate::table_view::text::{self, colour};
-use crate::table_view::view::{PANELS, View};
+use crate::table_view::text::{self, colour, said};
+use crate::table_view::title::title_lines;
+use crate::table_view::view::View;
 
 /// The most lines of completions.
 const MAX_OFFERS: usize = 8;
@@ -79,29 +81,7 @@ fn lines<'l>(buffer: &mut Buffer, part: Rect, lines: impl Iterator<Item = &'l Li
 }
 
 fn title(view: &View, buffer: &mut Buffer) {
-    lines(buffer, view.layout.title, title_lines(view, view.size.width.into()).iter());
-}
-
-/// Who decides, what and why, in as many lines as this takes in so many columns.
-pub fn title_lines(view: &View, columns: usize) -> Vec<Line<'static>> {
-    let badge = view.frame.player.as_ref().map(|(name, ..)| format!(" {} ", said(name))).unwrap_or_default();
-    // While it is wrapped, something without blanks stands for the name.
-    let place = if badge.is_empty() { String::new() } else { "_".repeat(width(&badge)) + " " };
-    let wrapped = hung(&format!("{place}{}", said(&view.frame.sentence)), 1, Some(columns));
-    let bold = |line: &str| Line::styled(line.to_string(), Style::default().add_modifier(Modifier::BOLD));
-    let mut lines: Vec<Line> = wrapped.lines().map(bold).collect();
-    if let (Some((_, ink, ground)), Some(first)) = (&view.frame.player, lines.first_mut()) {
-        let rest = first.to_string().get(width(&badge)..).unwrap_or_default().to_string();
-        *first = Line::from(vec![Span::styled(badge, badge_style(view, *ink, *ground)), bold(&rest).spans.remove(0)]);
-    }
-    lines
-}
-
-/// A name in a player's colours.
-fn badge_style(view: &View, ink: Colour, ground: Colour) -> Style {
-    let depth = view.look.depth;
-    let style = Style::default().fg(colour(ink, depth)).bg(colour(ground, depth)).add_modifier(Modifier::BOLD);
-    if depth < Depth::Ansi16 { style.add_modifier(Modifier::REVERSED) } else { style }
+    lines(buffer, view.layout.title, title_lines(&view.frame, view.look.depth, view.size.width.into()).iter());
 }
 
 /// Where the board begins on the screen: it stands in the middle of its part.

@@ -9,7 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
-use super::list::DETAILS;
+use super::frame::DETAILS;
 use super::model::Cursor;
 use super::paint;
 use super::stage::Stage;

@@ -105,6 +105,11 @@ pub fn colour(colour: Colour, depth: Depth) -> Color {
     }
 }
 
+/// Text as it is shown: nothing invisible.
+pub fn said(words: &str) -> String {
+    door::shown(words).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

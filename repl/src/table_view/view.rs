@@ -15,16 +15,14 @@ use crate::draw::view::{Look, Zoom};
 use crate::io::reply::Outcome;
 use crate::line::invite::Question;
 use crate::table_view::board::{Board, EXHIBIT_LINES};
-use crate::table_view::layout::{Layout, Wants};
+use crate::table_view::frame::Frame;
+use crate::table_view::layout::{Layout, PANELS, Wants};
 use crate::table_view::line::Typing;
 use crate::table_view::model::{Cursor, Turned};
-use crate::table_view::work::{Frame, Report, Request};
-use crate::table_view::{list, paint, text};
+use crate::table_view::text;
+use crate::table_view::title::title_lines;
+use crate::table_view::work::{Report, Request};
 
-/// The panels, by the commands whose answers they show.
-pub const PANELS: [&str; 5] = ["log", "ledger", "bag", "stats", KEY];
-/// The panel that explains the signs on the board; no command shows it.
-pub const KEY: &str = "key";
 /// The panel that is shown when a game ends.
 const STATS: usize = 3;
 /// An answer with more lines gets the whole screen.
@@ -170,9 +168,9 @@ impl View {
     /// The parts of a screen of this size. The panel is narrow if the board gains by it, and what the board shows too
     /// small is drawn beside it.
     fn laid_out(&mut self, size: Size) -> Layout {
-        let title = paint::title_lines(self, size.width.into()).len();
+        let title = title_lines(&self.frame, self.look.depth, size.width.into()).len();
         let mut wants =
-            Wants { title, players: self.frame.panel.len(), options: list::lines(self), ..Wants::default() };
+            Wants { title, players: self.frame.panel.len(), options: self.frame.list_lines(), ..Wants::default() };
         let wide = Layout::of(size, wants);
         if wide.players.width == 0 {
             return wide;
@@ -259,7 +257,7 @@ impl View {
             let points = |at: usize| options().find(|option| option.at == at).and_then(|option| option.points);
             let start = self.frame.model.start(at.or(last), best, |at| points(at).unwrap_or(0));
             self.cursor = match start {
-                Cursor::Place(place, _) => Cursor::Place(place, self.best_way(place)),
+                Cursor::Place(place, _) => Cursor::Place(place, self.frame.best_way(place)),
                 other => other,
             };
             self.turned = None;

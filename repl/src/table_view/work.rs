@@ -5,13 +5,13 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
-use bastide_core::{Choice, Game, TileId};
+use bastide_core::{Choice, Game};
 
 use crate::draw::overlay::Overlay;
 use crate::draw::panel::Panel;
-use crate::draw::screen::{BoardPicture, Shown, ViewSettings};
+use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::sketch::{self, colours};
-use crate::draw::view::{Colour, Legal, Line, Note, Sketch, Tint, Zoom};
+use crate::draw::view::{Line, Note, Sketch, Tint, Zoom};
 use crate::game::assist::Assist;
 use crate::io::reply::Outcome;
 use crate::io::{ability, split};
@@ -20,9 +20,10 @@ use crate::line::complete::complete;
 use crate::line::invite::{Invitation, Question};
 use crate::line::{dispatch, foresee};
 use crate::session::Session;
+use crate::table_view::frame::Frame;
+use crate::table_view::layout::{KEY, Room};
 use crate::table_view::model::Model;
-use crate::table_view::view::KEY;
-use crate::tell::choices::{Group, explanation, groups, subject};
+use crate::tell::choices::{explanation, groups, subject};
 use crate::tell::{describe, show};
 
 /// Time limit for scripts while a frame is made.
@@ -87,46 +88,6 @@ pub enum Report {
     Picture(usize, String, Option<Box<BoardPicture>>),
     /// A question about a new game, and what is wrong with the answer before.
     Asked(Question, Option<String>),
-}
-
-/// Columns and lines for what commands print, and columns of the panel beside the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Room {
-    /// The whole screen.
-    pub size: (usize, usize),
-    /// The side panel.
-    pub panel: (usize, usize),
-}
-
-/// A position, ready to be drawn.
-#[derive(Clone, Default)]
-pub struct Frame {
-    /// A copy of the game.
-    pub game: Option<Game>,
-    /// What can be pointed at.
-    pub model: Model,
-    /// The cells for the tile in hand, with what they bring.
-    pub legal: Vec<Legal>,
-    /// The options in words, with what each brings.
-    pub groups: Vec<Group>,
-    /// Who decides, with the colours of the name: the text's, then the ground's.
-    pub player: Option<(String, Colour, Colour)>,
-    /// What is decided.
-    pub sentence: String,
-    /// The players and what is beside the board, with colours.
-    pub panel: Vec<String>,
-    /// What an overlay adds to the board.
-    pub overlay: (Vec<Tint>, Vec<Note>),
-    /// The tile beside the board that the question is about.
-    pub subject: Option<TileId>,
-    /// The same tile in words.
-    pub subject_words: String,
-    /// Whether bots are playing.
-    pub is_bots: bool,
-    /// Whether the terminal shows real pictures.
-    pub has_pictures: bool,
-    /// What the person asked to see.
-    pub settings: ViewSettings,
 }
 
 /// The session at work.

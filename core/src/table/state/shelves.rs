@@ -54,6 +54,13 @@ impl State {
         &mut self.shelves[player.0 as usize]
     }
 
+    /// Takes a tile out of the hand of the active player in order to place it.
+    pub fn take_from_hand(&mut self, tile: TileId) {
+        if self.hand_mut(self.turn.player).take(tile) {
+            (self.turn.drawn, self.turn.idle) = (Some(tile), 0);
+        }
+    }
+
     /// Whether the active player holds a tile from turn to turn.
     pub fn holds_any(&self) -> bool {
         self.shelves.get(self.turn.player.0 as usize).is_some_and(|hand| !hand.is_empty())

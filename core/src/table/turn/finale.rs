@@ -3,7 +3,7 @@
 use super::scoring::{
     list_standing, note_paid, pay_feature, pay_out, send_home, send_listed_home, settle, weigh, winners,
 };
-use super::{Rules, reckoning, wait};
+use super::{Rules, advance, reckoning, wait};
 use crate::table::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::table::event::Event;
 use crate::table::fault::Risky;
@@ -295,4 +295,14 @@ fn begin_sheet(state: &mut State, feature: FeatureId, as_neighbour: bool, counte
     sheet.begin(feature, state.features.is_complete(feature), as_neighbour);
     write_neighbours(&mut sheet, counted, counted.0.rate);
     sheet
+}
+
+/// Ends the game now: drops the open decision and scores what is on the board.
+pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
+    state.drop_calls();
+    if state.scratch.reckoning.is_some() && rules.book.is_printed() {
+        return imagine(state, rules);
+    }
+    begin(state, rules);
+    advance(state, rules)
 }

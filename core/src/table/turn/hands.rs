@@ -1,6 +1,7 @@
 //! Hands: tiles that players hold from turn to turn, which of them is placed, and what happens if none fits.
 
-use super::{Rules, end_parts, open_turn, pile, places, spans, wait};
+use super::ways::count_places;
+use super::{Rules, end_parts, finale, open_turn, pile, spans, wait};
 use crate::table::board::Place;
 use crate::table::catalogue::TileId;
 use crate::table::choice::Choice;
@@ -118,7 +119,7 @@ fn kinds(state: &State) -> Vec<TileId> {
 /// tile until the next one is tried.
 fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> Risky<u32> {
     state.turn.drawn = Some(tile);
-    let mut counted = places::count_places(state, rules);
+    let mut counted = count_places(state, rules);
     if counted.is_ok() && !rules.catalogue.forms.is_empty() {
         counted = spans::find(state, rules);
     }
@@ -163,16 +164,8 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Places a tile of the hand.
 pub(super) fn play(state: &mut State, rules: &Rules, tile: TileId, place: Place) -> Risky<()> {
-    take(state, tile);
+    state.take_from_hand(tile);
     super::place_tile(state, rules, place)
-}
-
-/// Takes a tile out of the hand in order to place it.
-pub(super) fn take(state: &mut State, tile: TileId) {
-    let player = state.turn.player;
-    if state.hand_mut(player).take(tile) {
-        (state.turn.drawn, state.turn.idle) = (Some(tile), 0);
-    }
 }
 
 /// Gives up a tile of the hand that fits nowhere, and draws another.
@@ -215,7 +208,7 @@ pub(super) fn end_game(state: &mut State, rules: &Rules) -> Risky<()> {
     if !state.extra.is_empty() {
         return next_turn(state, rules);
     }
-    super::finale::begin(state, rules);
+    finale::begin(state, rules);
     Ok(())
 }
 
@@ -229,7 +222,7 @@ fn next_turn(state: &mut State, rules: &Rules) -> Risky<()> {
         return open_turn(state, rules, extra.player);
     }
     if !state.is_left() && !state.is_any_held() {
-        super::finale::begin(state, rules);
+        finale::begin(state, rules);
         return Ok(());
     }
     state.turn.draws = true;

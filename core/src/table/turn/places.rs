@@ -1,14 +1,13 @@
 //! Where the tile in hand may be placed, and the exchange of one that fits nowhere.
 
+use super::ways::count_places;
 use super::{Rules, hands, pauses, pile, spans, wait};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, TileId};
 use crate::table::choice::Choice;
-use crate::table::course;
 use crate::table::event::Event;
 use crate::table::fault::Risky;
 use crate::table::feature::SegmentId;
-use crate::table::geometry::Side;
 use crate::table::moment::{Heard, phase};
 use crate::table::sheet::ReasonId;
 use crate::table::state::{Phase, State, Step};
@@ -84,21 +83,7 @@ pub(super) fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<
     Ok(())
 }
 
-#[inline(always)]
-pub(super) fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
-    state.turn.listed = false;
-    let Some(tile) = state.turn.drawn else { return Ok(()) };
-    state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;
-    if rules.catalogue.continues(tile) {
-        list_continuations(state, &rules.catalogue, tile);
-    }
-    if state.turn.places > 0 && rules.heard.any(Heard::PLACES) {
-        return rules.book.places(&rules.catalogue, state);
-    }
-    Ok(())
-}
-
-/// The same after a rule has laid a tile.
+/// Counts the places again after a rule has laid a tile.
 #[cold]
 pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
     state.turn.stale = false;
@@ -107,16 +92,6 @@ pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
         spans::find(state, rules)?;
     }
     Ok(state.turn.places)
-}
-
-/// Lists the places of a tile one by one, before rules remove any.
-pub fn list_places(state: &mut State, catalogue: &Catalogue, tile: TileId) {
-    if catalogue.continues(tile) {
-        return list_continuations(state, catalogue, tile);
-    }
-    let State { board, candidates, .. } = state;
-    candidates.clear();
-    candidates.extend((0..board.count_places(catalogue, tile)).filter_map(|n| board.place(catalogue, tile, n)));
 }
 
 /// Lays a tile for a rule, which has made sure that it fits. What it completes is scored at once, unless this part of
@@ -176,20 +151,4 @@ pub fn lay_instead(state: &mut State, catalogue: &Catalogue, tile: TileId, place
     (turn.stale, turn.has_own) = (true, true);
     (turn.last, turn.acted) = (Some(id), false);
     id
-}
-
-/// Lists the places at which every feature that must continue does so, and in the way it must.
-#[cold]
-fn list_continuations(state: &mut State, catalogue: &Catalogue, tile: TileId) {
-    let State { board, candidates, vetoed, turn, .. } = state;
-    candidates.clear();
-    vetoed.clear();
-    for (cell, pattern) in board.open_cells() {
-        let meets = |side: Side| board.at(cell.step(side)).is_some();
-        let ways = catalogue.fits(tile, pattern);
-        let kept = ways.iter().filter(|&rotation| catalogue.broken_off(tile, rotation, meets).is_none());
-        let places = kept.map(|rotation| Place { cell, rotation });
-        candidates.extend(places.filter(|&place| course::objection(catalogue, board, tile, place).is_none()));
-    }
-    (turn.listed, turn.places) = (true, candidates.len() as u32);
 }

@@ -63,7 +63,7 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
 pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<i32> {
     let mut sheet = Sheet::default();
     sheet.begin(feature, true, false);
-    sheet.winners = super::owners(state, rules, feature)?;
+    sheet.winners = owners(state, rules, feature)?;
     sheet.paid.push(feature);
     rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
     let most = sheet.winners.iter().map(|player| sheet.own(player)).max().unwrap_or(0);
@@ -143,4 +143,10 @@ pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
             state.score(player, own.saturating_add(if wins { total } else { 0 }));
         }
     }
+}
+
+/// Returns the players who would win a feature if it were scored now.
+pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Players> {
+    let leaders = weigh(state, rules, feature)?.leaders();
+    winners(state, rules, &[feature], leaders)
 }

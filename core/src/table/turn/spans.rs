@@ -1,7 +1,7 @@
 //! Places where a tile fits only because something is built for it, over itself or over a neighbour.
 
-use super::places::list_places;
-use super::{Rules, hands, place_tile};
+use super::ways::list_places;
+use super::{Rules, place_tile};
 use crate::table::board::{Place, Placed, PlacedId};
 use crate::table::catalogue::{Built, Catalogue, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Span};
@@ -171,7 +171,7 @@ pub fn build_span(state: &mut State, catalogue: &Catalogue, tile: TileId, span: 
 #[cold]
 pub(super) fn place(state: &mut State, rules: &Rules, (tile, place): (TileId, Place), span: Span) -> Risky<()> {
     if state.turn.drawn.is_none() {
-        hands::take(state, tile);
+        state.take_from_hand(tile);
     }
     state.turn.drawn = Some(build_span(state, &rules.catalogue, tile, span, state.turn.player));
     place_tile(state, rules, place)

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use super::tile::NOBODY;
 use crate::draw::vector::{
-    art::{Art, Drawing, line},
+    art::{Art, Drawing},
     path::short,
-    svg::{Align, Hand, INK, hex},
+    svg::{Align, Hand, INK, hex, line},
 };
 use crate::draw::view::{Colour, Mark};
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use crate::draw::looks::Looks;
 use crate::draw::vector::{
-    art::{Art, Drawing, line},
+    art::{Art, Drawing},
     path::{Path, short},
-    svg::{Align, Hand, hex},
+    svg::{Align, Hand, hex, line},
 };
 use crate::draw::view::{
     Colour, KindStyle, Mark, Palette, Shape, Spot, TileArt,

@@ -2,8 +2,8 @@
 
 use bastide_core::Rotation;
 
-use super::path::{Path, short};
-use super::svg::hex;
+use super::path::Path;
+use super::svg::{hex, line};
 use crate::draw::view::{Colour, outline::Point};
 
 /// The paint of a stroke.
@@ -115,12 +115,6 @@ impl Art {
         let shapes = self.0.iter().filter(|stroke| stroke.width.is_none());
         shapes.map(|stroke| stroke.path.placed(at, size / 100.0).data()).collect()
     }
-}
-
-/// A line; round ends and joins are set on the whole picture.
-pub fn line(data: &str, colour: &str, width: f32) -> String {
-    let width = short(width.max(0.2));
-    format!("<path d=\"{data}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>")
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use bastide_core::language::is_hidden;
 
-use super::art::line;
 use super::font::{self, HEIGHT};
 use super::path::short;
 use crate::draw::view::{Colour, outline::Point};
@@ -18,6 +17,12 @@ pub const GREY: &str = "#6b6358";
 pub fn hex(colour: Colour) -> String {
     let [red, green, blue] = colour.rgb;
     format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A line; round ends and joins are set on the whole picture.
+pub fn line(data: &str, colour: &str, width: f32) -> String {
+    let width = short(width.max(0.2));
+    format!("<path d=\"{data}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>")
 }
 
 /// Escapes a stranger's text for SVG: none of it is markup, and it is valid XML.

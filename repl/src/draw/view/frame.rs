@@ -4,7 +4,7 @@
 use bastide_core::{Cell, Side};
 
 use super::art::Sketch;
-use super::look::Look;
+use super::look::{Look, Zoom};
 
 /// The maximum number of cells in a row or column, however far apart the tiles are.
 const MAX_CELLS: i32 = 200;
@@ -202,6 +202,46 @@ impl Frame {
             (legal + recent, std::cmp::Reverse(away))
         };
         all.max_by_key(seen).unwrap_or(middle)
+    }
+}
+
+/// What of a sketch is visible in a look.
+impl Look {
+    /// The largest zoom up to `most` at which the whole sketch is visible and tiles are easy to read; otherwise the
+    /// largest at which everything that matters now is visible and the rest may lie outside, or `None`.
+    pub fn fitted(self, sketch: &Sketch, room: (usize, usize), most: Zoom) -> Option<Zoom> {
+        let at = |zoom: &Zoom| Look { zoom: *zoom, ..self };
+        let zooms = || Zoom::ALL.into_iter().filter(|zoom| *zoom <= most);
+        let whole = zooms().take_while(|zoom| *zoom >= Zoom::Overview).find(|zoom| at(zoom).shows_all(sketch, room));
+        whole.or_else(|| zooms().find(|zoom| at(zoom).shows(sketch, room)))
+    }
+
+    /// Whether the whole sketch is visible at this zoom.
+    pub fn shows_all(self, sketch: &Sketch, room: (usize, usize)) -> bool {
+        Frame::whole(sketch, self).is_none_or(|frame| frame.fits(room))
+    }
+
+    /// How many cells have room at this zoom.
+    pub fn capacity(self, sketch: &Sketch, room: (usize, usize)) -> usize {
+        let (across, down) = Frame::whole(sketch, self).map_or((0, 0), |frame| frame.capacity(room));
+        (across * down).max(0) as usize
+    }
+
+    /// Whether everything that matters now is visible at this zoom.
+    fn shows(self, sketch: &Sketch, room: (usize, usize)) -> bool {
+        Frame::whole(sketch, self).is_none_or(|frame| frame.fits(room) || frame.fits_mattering(sketch, room))
+    }
+
+    /// The part of the sketch that fits into this many columns and lines: around this cell, or around what matters now.
+    /// `None` if everything fits.
+    pub fn window(self, sketch: &Sketch, room: (usize, usize), centre: Option<Cell>) -> Option<(Cell, Cell)> {
+        let frame = Frame::whole(sketch, self)?;
+        (!frame.fits(room)).then(|| frame.window(sketch, room, centre))
+    }
+
+    /// Where the cells of a sketch are in its picture; `None` for an empty board.
+    pub fn places(self, sketch: &Sketch) -> Option<Places> {
+        Frame::new(sketch, self).map(|frame| frame.places())
     }
 }
 

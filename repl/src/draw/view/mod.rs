@@ -1,5 +1,15 @@
 //! Boards and tiles as text. Works on plain descriptions: what a kind looks like is data, and nothing is printed here.
 //!
+//! Each file uses only files above it; `tests/tests/suite/tidy` checks this.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `style`, `art`, `look` | how kinds look; what is drawn; what the output can show |
+//! | `canvas`, `text` | a grid of characters; lines with colours |
+//! | `frame`, `chart` | where cells are in a picture; a picture whose characters can be asked for |
+//! | `outline`, `plate`, `mosaic`, `spots` | the shapes on a tile; its points; its characters; where figures and numbers stand |
+//! | `tile`, `painter` | a tile; a board |
+//!
 //! A [`Painter`] holds the looks of a [`Palette`] and draws a [`Sketch`] in a given [`Look`].
 //!
 //! ```

@@ -1,8 +1,7 @@
 //! Cells of the table, and what is where on a tile.
 
 use super::Methods;
-use super::queries::tiles_on;
-use crate::rules::script::desk::Desk;
+use super::near::{cell_handles, tiles_on};
 use crate::rules::script::filter::{CellFilter, wanted};
 use crate::rules::script::handle::Kind;
 use crate::rules::script::reach::{corners, segment_at};
@@ -10,7 +9,7 @@ use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
 use crate::table::board::PlacedId;
 use crate::table::feature::{SegmentId, contacts};
 use crate::table::geometry::{Cell, Corner};
-use mlua::{Error, LightUserData, Result, Value};
+use mlua::{Error, Result, Value};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
@@ -40,7 +39,7 @@ impl Methods<'_> {
         })?;
         self.list("cells", |desk, (kind, index), Filter(filter): Filter| {
             if kind == Kind::Corner {
-                return Ok(handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
+                return Ok(cell_handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
             }
             let mut found: Vec<Cell> =
                 CellFilter::read(desk, filter)?.find(&desk.catalogue, &desk.state.borrow().board).collect();
@@ -53,7 +52,7 @@ impl Methods<'_> {
             Ok(found.map(|Corner { cell }| desk.handle(Kind::Corner, index_of(cell))).collect())
         })?;
         self.list("around", |desk, (kind, index), filter: Value| match kind {
-            Kind::Cell => Ok(handles(desk, cell_of(index).around())),
+            Kind::Cell => Ok(cell_handles(desk, cell_of(index).around())),
             Kind::Tile => {
                 let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
                 tiles_on(desk, cell.around().into_iter(), &filter)
@@ -72,10 +71,4 @@ impl Methods<'_> {
             Ok(met.map(|near| desk.handle(Kind::Segment, near.0 as u32)).collect())
         })
     }
-}
-
-/// Returns cells as objects, without those that are off the table.
-pub(super) fn handles(desk: &Desk, cells: impl IntoIterator<Item = Cell>) -> Vec<LightUserData> {
-    let cells = cells.into_iter().filter(|cell| cell.is_on_table());
-    cells.map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect()
 }

@@ -1,5 +1,15 @@
 //! The methods of game objects: `game:move(figure, place)`, `score:rate("tile", 1, "why")`. Reading is allowed
 //! everywhere, acting and editing only where the hook's context allows it.
+//!
+//! Each file uses only files above it; `tests/tests/suite/tidy` checks this.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `near`, `bearings` | cells and the tiles on them as objects; where a course leads |
+//! | `cells`, `queries`, `lookups` | cells and points of a tile; what is found on the table; single values |
+//! | `tokens`, `tiles` | what lies beside the board: tokens; tiles |
+//! | `acts`, `forms`, `links` | figures, points and turns; what is built; joins |
+//! | `folds`, `sheets` | what is counted, offered and forbidden; what a feature is worth |
 
 mod acts;
 mod bearings;
@@ -8,6 +18,7 @@ mod folds;
 mod forms;
 mod links;
 mod lookups;
+mod near;
 mod queries;
 mod sheets;
 mod tiles;

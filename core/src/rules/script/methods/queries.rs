@@ -1,6 +1,6 @@
 //! Methods that find things on the table, and who leads.
 
-use super::cells::handles;
+use super::near::{cell_handles, tiles_on};
 use super::{Methods, wrong_argument};
 use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
@@ -14,11 +14,11 @@ use crate::rules::script::values::{Filter, Name, Object, cell_of};
 use crate::table::board::PlacedId;
 use crate::table::choice::{Choice, Spot, Target};
 use crate::table::feature::{FeatureId, SegmentId, contacts};
-use crate::table::geometry::{Cell, Side};
+use crate::table::geometry::Side;
 use crate::table::majority::Players;
 use crate::table::rulebook::Position;
 use crate::table::turn;
-use mlua::{Error, LightUserData, Result, Value};
+use mlua::{Error, Result, Value};
 
 /// The methods of this file.
 pub(super) const ROWS: &str = r#"
@@ -83,7 +83,7 @@ impl Methods<'_> {
             }
             Kind::Cell => {
                 let cell = cell_of(index);
-                Ok(handles(desk, Side::ALL.map(|side| cell.step(side))))
+                Ok(cell_handles(desk, Side::ALL.map(|side| cell.step(side))))
             }
             Kind::Feature => {
                 let name = match about {
@@ -132,25 +132,6 @@ impl Methods<'_> {
             Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
         })
     }
-}
-
-/// Returns the tiles on some cells, only those that match if there is a filter.
-pub(super) fn tiles_on(desk: &Desk, cells: impl Iterator<Item = Cell>, filter: &Value) -> Result<Vec<LightUserData>> {
-    if !filter.is_nil() {
-        desk.reads.note_more();
-    }
-    let filter = match filter {
-        Value::Nil => None,
-        Value::Table(table) => Some(TileFilter::read(desk, Some(table.clone()))?),
-        other => return Err(wrong_argument(1, "a table", other)),
-    };
-    if filter.as_ref().is_some_and(TileFilter::is_loose) {
-        return Err(Error::runtime("these tiles are on the board, not in a zone"));
-    }
-    let state = desk.state.borrow();
-    let is_like = |tile: &PlacedId| filter.as_ref().is_none_or(|filter| filter.is_like(&desk.catalogue, &state, *tile));
-    let found = cells.filter_map(|cell| state.board.at(cell)).filter(is_like);
-    Ok(found.map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
 }
 
 /// Returns the features of some kinds (one bit each) that a feature meets on its tiles, each once, oldest first.

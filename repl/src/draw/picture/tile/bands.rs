@@ -2,9 +2,8 @@
 
 use super::{NOBODY, Surface, dashed};
 use crate::draw::vector::{
-    art::line,
     path::{Path, short},
-    svg::hex,
+    svg::{hex, line},
 };
 use crate::draw::view::{
     Colour, Shape,

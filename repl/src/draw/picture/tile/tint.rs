@@ -1,7 +1,7 @@
 //! Parts of a tile in other colours, such as their owners'.
 
 use super::Surface;
-use crate::draw::vector::{art::line, path::Path, svg::hex};
+use crate::draw::vector::{path::Path, svg::hex, svg::line};
 use crate::draw::view::{
     Colour, Shape, Spot,
     outline::{Ink, Point, lerp},
