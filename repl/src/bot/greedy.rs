@@ -4,7 +4,7 @@ use bastide_core::{Chance, Choice, Game, leash};
 
 use super::ahead::{self, Ahead, Closeness, Met, Rated};
 use super::style::Style;
-use super::{Bot, outlook};
+use super::{Bot, BotKind, outlook};
 
 /// The bot.
 pub struct Greedy {
@@ -17,6 +17,15 @@ pub struct Greedy {
 }
 
 impl Greedy {
+    /// What it is, wherever a bot is named.
+    pub const KIND: BotKind = BotKind {
+        name: "greedy",
+        about: "looks one turn ahead and picks what would be worth most if the game ended there",
+        has_style: true,
+        thinks: false,
+        make: |style, _, seed, _| Box::new(Greedy::in_style(style, Chance::new(seed))),
+    };
+
     /// A bot that breaks ties with this generator.
     pub fn new(chance: Chance) -> Greedy {
         Greedy::in_style(Style::default(), chance)

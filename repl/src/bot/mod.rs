@@ -27,6 +27,9 @@ pub use spec::{BotKind, Spec};
 use style::Style;
 pub use think::Think;
 
+/// The kinds of bots, the weakest first.
+pub const KINDS: [BotKind; 3] = [Random::KIND, Greedy::KIND, Search::KIND];
+
 /// A player that answers decisions.
 pub trait Bot: Send {
     /// Answers the open decision; `None` if there is none, if the bot was cancelled, or if a script failed while it

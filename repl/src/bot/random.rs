@@ -2,7 +2,7 @@
 
 use bastide_core::{Chance, Choice, Game};
 
-use super::Bot;
+use super::{Bot, BotKind};
 
 /// The bot.
 pub struct Random {
@@ -10,6 +10,15 @@ pub struct Random {
 }
 
 impl Random {
+    /// What it is, wherever a bot is named.
+    pub const KIND: BotKind = BotKind {
+        name: "random",
+        about: "places and deploys at random",
+        has_style: false,
+        thinks: false,
+        make: |_, _, seed, _| Box::new(Random::new(Chance::new(seed))),
+    };
+
     /// A bot that uses this generator.
     pub fn new(chance: Chance) -> Random {
         Random { chance }

@@ -12,7 +12,7 @@ use super::ahead::Met;
 use super::style::Style;
 use super::think::Think;
 use super::tree::Tree;
-use super::{Bot, Means};
+use super::{Bot, BotKind, Means};
 
 /// The maximum number of threads.
 const MAX_THREADS: usize = 64;
@@ -39,6 +39,15 @@ type Count = (Choice, u32, f64);
 type Grown = Result<Vec<Count>, Box<Met>>;
 
 impl Search {
+    /// What it is, wherever a bot is named.
+    pub const KIND: BotKind = BotKind {
+        name: "search",
+        about: "thinks for a while (`--think 1s`, `--think 2000n`): tries out what may follow, with tiles drawn at random",
+        has_style: true,
+        thinks: true,
+        make: |style, think, seed, means| Box::new(Search::new(style, think, seed, means.clone())),
+    };
+
     /// A bot with this style, thinking time and resources.
     pub fn new(style: Style, think: Think, seed: u64, means: Means) -> Search {
         Search { style, think, seed, means, met: None }

@@ -2,47 +2,33 @@
 
 use std::fmt;
 
-use bastide_core::Chance;
 use bastide_core::language::{and, nearest};
 
-use super::style::styles;
-use super::{Bot, Greedy, Means, Random, Search, Think};
+use super::style::{Style, styles};
+use super::{Bot, KINDS, Means, Think};
 
-/// A kind of bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BotKind {
-    /// Places and deploys at random.
-    Random,
-    /// Looks to the end of its turn.
-    Greedy,
-    /// Searches a tree of decisions.
-    Search,
-}
-
-impl BotKind {
-    /// All kinds, the weakest first.
-    pub const ALL: [BotKind; 3] = [BotKind::Random, BotKind::Greedy, BotKind::Search];
-
+/// A kind of bot, as the file that has it says.
+#[derive(Clone, Copy, Debug)]
+pub struct BotKind {
     /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            BotKind::Random => "random",
-            BotKind::Greedy => "greedy",
-            BotKind::Search => "search",
-        }
-    }
-
+    pub name: &'static str,
     /// A description for people.
-    pub fn about(self) -> &'static str {
-        match self {
-            BotKind::Random => "places and deploys at random",
-            BotKind::Greedy => "looks one turn ahead and picks what would be worth most if the game ended there",
-            BotKind::Search => {
-                "thinks for a while (`--think 1s`, `--think 2000n`): tries out what may follow, with tiles drawn at random"
-            }
-        }
+    pub about: &'static str,
+    /// Whether it plays in a style.
+    pub has_style: bool,
+    /// Whether it thinks for a time.
+    pub thinks: bool,
+    /// Creates it. Its random choices depend on the seed alone.
+    pub make: fn(Style, Think, u64, &Means) -> Box<dyn Bot>,
+}
+
+impl PartialEq for BotKind {
+    fn eq(&self, other: &BotKind) -> bool {
+        self.name == other.name
     }
 }
+
+impl Eq for BotKind {}
 
 /// A bot as it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +46,8 @@ impl Spec {
     pub fn read(text: &str) -> Result<Spec, String> {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
-        let kinds = BotKind::ALL.map(BotKind::name);
-        let kind = BotKind::ALL.into_iter().find(|kind| kind.name() == name);
+        let kinds = KINDS.map(|kind| kind.name);
+        let kind = KINDS.into_iter().find(|kind| kind.name == name);
         let kind = kind.ok_or_else(|| format!("no bot is called {name}; {}", meant(name, &kinds)))?;
         let mut spec = Spec { kind, style: None, think: None };
         for word in words {
@@ -71,9 +57,9 @@ impl Spec {
     }
 
     fn add(&mut self, word: &str) -> Result<(), String> {
-        let name = self.kind.name();
+        let name = self.kind.name;
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            if self.kind != BotKind::Search {
+            if !self.kind.thinks {
                 return Err(format!("a {name} bot does not think"));
             }
             self.think = Some(word.parse()?);
@@ -83,7 +69,7 @@ impl Spec {
         if !names.contains(&word) {
             return Err(format!("no style is called {word}; {}", meant(word, &names)));
         }
-        if self.kind == BotKind::Random {
+        if !self.kind.has_style {
             return Err(format!("a {name} bot has no style"));
         }
         self.style = Some(word.into());
@@ -92,7 +78,7 @@ impl Spec {
 
     /// The same with this thinking time, if it thinks at all and has none yet.
     pub fn or_thinking(mut self, think: Option<Think>) -> Spec {
-        if self.kind == BotKind::Search {
+        if self.kind.thinks {
             self.think = self.think.or(think);
         }
         self
@@ -100,18 +86,14 @@ impl Spec {
 
     /// Creates the bot. Its random choices depend on the seed alone.
     pub fn bot(&self, seed: u64, means: &Means) -> Box<dyn Bot> {
-        let style = || self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
-        match self.kind {
-            BotKind::Random => Box::new(Random::new(Chance::new(seed))),
-            BotKind::Greedy => Box::new(Greedy::in_style(style(), Chance::new(seed))),
-            BotKind::Search => Box::new(Search::new(style(), self.think.unwrap_or_default(), seed, means.clone())),
-        }
+        let style = self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
+        (self.kind.make)(style, self.think.unwrap_or_default(), seed, means)
     }
 }
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.kind.name())?;
+        write!(f, "{}", self.kind.name)?;
         self.style.iter().try_for_each(|style| write!(f, ":{style}"))?;
         self.think.iter().try_for_each(|think| write!(f, ":{think}"))
     }

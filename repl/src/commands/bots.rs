@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bot::{BotKind, style::styles};
+use crate::bot::{KINDS, style::styles};
 use crate::game::new::{no_bots, read_bot};
 use crate::io::reply::Answer;
 use crate::line::bots::go_on;
@@ -76,12 +76,12 @@ impl Seat {
 }
 
 fn list(context: &Context) -> Reply {
-    let mut lines: Vec<String> = BotKind::ALL.map(|kind| format!("{:8} {}", kind.name(), kind.about())).to_vec();
+    let mut lines: Vec<String> = KINDS.map(|kind| format!("{:8} {}", kind.name, kind.about)).to_vec();
     lines.extend(styles().iter().map(|(name, style)| format!(":{name:7} {}", style.about)));
     let seats = context.table.iter().flat_map(show::bots);
     let seats: Vec<Seat> = seats.map(|(player, bot)| Seat { player, bot }).collect();
     lines.extend(seats.iter().map(Seat::line));
     let styles: Vec<&str> = styles().keys().map(String::as_str).collect();
-    let reply = Reply::text(lines.join("\n")).with("kinds", BotKind::ALL.map(BotKind::name).to_vec());
+    let reply = Reply::text(lines.join("\n")).with("kinds", KINDS.map(|kind| kind.name).to_vec());
     reply.with("styles", styles).with("seats", seats)
 }

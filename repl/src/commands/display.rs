@@ -16,16 +16,11 @@ impl Command for Display {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let overlay = self.what.unwrap_or(context.screen.settings.overlay);
-        if overlay == Overlay::Fits {
-            context.screen.settings.assist.allows("counts of tiles")?;
+        if let Some(what) = overlay.tells() {
+            context.screen.settings.assist.allows(what)?;
         }
         context.screen.settings.overlay = overlay;
-        let name = match overlay {
-            Overlay::Off => "nothing",
-            Overlay::Farms => "farms",
-            Overlay::Owners => "owners",
-            Overlay::Fits => "fits",
-        };
+        let name = if overlay == Overlay::Off { "nothing".into() } else { overlay.name() };
         let reply = Reply { changed: context.table.is_some(), ..Reply::text(format!("overlay: {name}")) };
         Ok(reply.with("display", name))
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bastide_core::Setup;
+use bastide_core::language::or;
 
 use crate::draw::looks::Looks;
 use crate::draw::picture::board::{Shown, board};
@@ -13,7 +14,7 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 /// Save a picture of the board
 #[derive(Args)]
 pub struct Export {
-    /// FILE.svg or FILE.png
+    #[arg(help = PictureFormat::files())]
     file: PathBuf,
     /// Colour fields by owner
     #[arg(long)]
@@ -47,6 +48,7 @@ impl Command for Export {
 const SCALE: f32 = 1.5;
 
 /// The format of a picture.
+#[derive(Clone, Copy)]
 pub enum PictureFormat {
     /// Vector graphics.
     Svg,
@@ -54,19 +56,26 @@ pub enum PictureFormat {
     Png,
 }
 
+impl PictureFormat {
+    /// All formats, by how the name of a file ends.
+    const ALL: [(&str, PictureFormat); 2] = [("svg", PictureFormat::Svg), ("png", PictureFormat::Png)];
+
+    /// The files that a picture can be.
+    pub fn files() -> String {
+        or(&Self::ALL.map(|(ending, _)| format!("FILE.{ending}")))
+    }
+}
+
 /// The format for the name of a file.
 pub fn format_of(path: &Path) -> Result<PictureFormat, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    match ending.as_deref() {
-        Some("svg") => Ok(PictureFormat::Svg),
-        Some("png") => Ok(PictureFormat::Png),
-        _ => {
-            let shown = path.display();
-            Err(Failure::usage(format!(
-                "{shown}: a picture is FILE.svg or FILE.png; a whole game is `replay --html FILE` or `replay --gif FILE`"
-            )))
-        }
-    }
+    let found = PictureFormat::ALL.into_iter().find(|(known, _)| ending.as_deref() == Some(*known));
+    found.map(|(_, format)| format).ok_or_else(|| {
+        let (shown, files) = (path.display(), PictureFormat::files());
+        Failure::usage(format!(
+            "{shown}: a picture is {files}; a whole game is `replay --html FILE` or `replay --gif FILE`"
+        ))
+    })
 }
 
 /// Saves a picture to a file.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use super::export::{format_of, looks, write};
+use super::export::{PictureFormat, format_of, looks, write};
 use crate::author::subject::Subject;
 use crate::draw::picture::sheet::{problem, sheet};
 use crate::io::follow::{Follower, is_source};
@@ -19,7 +19,7 @@ const PAGE: &str = include_str!("sheet/page.html");
 pub struct Sheet {
     /// Set, or folder of an expansion
     set: String,
-    /// FILE.svg or FILE.png (default: the set's name with .svg)
+    #[arg(help = format!("{} (default: the set's name with .svg)", PictureFormat::files()))]
     file: Option<PathBuf>,
     /// Add the names and numbers of the segments
     #[arg(long)]

@@ -1,14 +1,16 @@
 //! Overlays on the board: who owns each field or feature, how many tiles fit where. Adds to a sketch, never draws.
 
-use bastide_core::{FeatureId, Game, KindId};
+use bastide_core::{Catalogue, FeatureId, Game, KindId};
+use clap::ValueEnum;
 
 use crate::draw::sketch::{colours, letter, spot};
 use crate::draw::view::{Colour, Glyphs, Note, Sketch, Tint};
+use crate::game::assist::Assist;
 use crate::tell::features::owners;
 use crate::tell::fits::fits;
 
 /// An overlay on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Overlay {
     /// Nothing
     #[default]
@@ -46,15 +48,34 @@ impl Overlay {
         }
     }
 
+    /// Its name, as a person types it.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+    }
+
+    /// What it tells that only full assistance shows, if anything.
+    pub fn tells(self) -> Option<&'static str> {
+        (self == Overlay::Fits).then_some("counts of tiles")
+    }
+
+    /// Whether it is shown with this much assistance.
+    pub fn is_shown_with(self, assist: Assist) -> bool {
+        self.tells().is_none() || assist == Assist::Full
+    }
+
+    /// Whether it colours the features of a kind by their owners.
+    pub fn colours(self, catalogue: &Catalogue, kind: KindId) -> bool {
+        match self {
+            Overlay::Off | Overlay::Fits => false,
+            Overlay::Farms => kind == KindId::FIELD,
+            Overlay::Owners => catalogue.kind(kind).claim,
+        }
+    }
+
     /// The features that it is about.
     pub fn features(self, game: &Game) -> Vec<FeatureId> {
         let features = &game.state().features;
-        let is_meant = |feature: &FeatureId| match self {
-            Overlay::Farms => features.kind(*feature) == KindId::FIELD,
-            Overlay::Owners => game.catalogue().kind(features.kind(*feature)).claim,
-            _ => false,
-        };
-        features.all().filter(is_meant).collect()
+        features.all().filter(|feature| self.colours(game.catalogue(), features.kind(*feature))).collect()
     }
 
     fn tints(self, game: &Game) -> Vec<Tint> {

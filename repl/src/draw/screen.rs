@@ -74,7 +74,7 @@ impl ViewSettings {
 
     /// Adds the overlay to a sketch, unless it tells what the person asked not to see.
     fn lay_over(&self, game: &Game, sketch: &mut Sketch, overlay: Overlay, glyphs: Glyphs) {
-        if overlay != Overlay::Fits || self.assist == Assist::Full {
+        if overlay.is_shown_with(self.assist) {
             overlay.lay(game, sketch, glyphs);
         }
     }

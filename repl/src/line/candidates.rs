@@ -44,7 +44,7 @@ pub fn editions(context: &mut Context, _: &Typed) -> Vec<Candidate> {
 
 /// All kinds of bots.
 pub fn bots() -> Vec<Candidate> {
-    bot::BotKind::ALL.iter().map(|kind| Candidate::new(kind.name(), kind.about())).collect()
+    bot::KINDS.iter().map(|kind| Candidate::new(kind.name, kind.about)).collect()
 }
 
 /// The options of the sets on the line, with their values.

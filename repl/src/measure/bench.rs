@@ -7,7 +7,7 @@ use bastide_core::{Chance, Choice, Cost, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 
-use crate::bot::{Bot, BotKind, Means, Random, Spec, seed_for};
+use crate::bot::{Bot, Means, Random, Spec, seed_for};
 
 /// What to measure.
 #[derive(Clone, Debug)]
@@ -145,9 +145,9 @@ enum Player {
 
 impl Player {
     fn new(plan: &Plan) -> Player {
-        match plan.bot.kind {
-            BotKind::Random => Player::Random(Random::new(Chance::new(plan.seed))),
-            _ => Player::Other(plan.bot.bot(plan.seed, &Means::one(Arc::default()))),
+        match plan.bot.kind == Random::KIND {
+            true => Player::Random(Random::new(Chance::new(plan.seed))),
+            false => Player::Other(plan.bot.bot(plan.seed, &Means::one(Arc::default()))),
         }
     }
 }

@@ -345,7 +345,7 @@ impl<'a> Worker<'a> {
 
     fn overlay(&self, game: &Game, overlay: Overlay, assist: Assist) -> (Vec<Tint>, Vec<Note>) {
         let mut sketch = Sketch::default();
-        if overlay != Overlay::Fits || assist == Assist::Full {
+        if overlay.is_shown_with(assist) {
             overlay.lay(game, &mut sketch, self.session.context.screen.look.glyphs);
         }
         (sketch.tints, sketch.notes)

@@ -161,7 +161,8 @@ fn of_moment(game: &Game, moment: Moment) -> Option<String> {
             Some(format!("{} {:+}", game.player_name(player), given.map(|gain| gain.1).sum::<i32>()))
         }
         Moment::Verb(verb, target) => Some(game.choice_words(Choice::Do(verb, target))),
-        Moment::Setup | Moment::Turn | Moment::Phase(_) | Moment::Fields | Moment::End => None,
+        // The others are about nothing that has a name.
+        _ => None,
     }
 }
 

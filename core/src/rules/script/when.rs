@@ -167,7 +167,8 @@ impl When {
                     && self.wants_corner(position)
                     && self.wants_features(position)
             }
-            Moment::Setup | Moment::Turn | Moment::Fields | Moment::End | Moment::Verb(..) => true,
+            // Nothing of their own can be asked about the others.
+            _ => true,
         };
         wants_it && self.wants_table(position)
     }

@@ -1,7 +1,7 @@
 //! The board of a game as SVG: tiles, figures, legal cells, rulers, and the panel beside it.
 
 use bastide_core::language::and;
-use bastide_core::{Cell, Game};
+use bastide_core::{Catalogue, Cell, Game, KindId};
 
 use super::owners::{Owners, Share};
 use super::panel::{self, panel};
@@ -26,6 +26,16 @@ pub struct Shown {
     pub owners: bool,
     /// The cells where the tile in hand fits.
     pub legal: bool,
+}
+
+impl Shown {
+    /// Whether the features of a kind are shown in the colours of their owners.
+    fn colours(self, catalogue: &Catalogue, kind: KindId) -> bool {
+        match kind {
+            KindId::FIELD => self.fields || self.owners,
+            _ => self.owners && catalogue.kind(kind).claim,
+        }
+    }
 }
 
 /// Space for the rulers.
@@ -89,11 +99,10 @@ fn tiles(game: &Game, stage: &mut Stage, shown: Shown) -> String {
     let placed = game.state().board.placed();
     let items = stage.items(game);
     let mut owners = Owners::default();
-    let is_coloured = shown.fields || shown.owners;
     let (mut below, mut above, mut letters) = (String::new(), String::new(), String::new());
     for tile in placed {
         below += &meadow(corner(tile.cell));
-        let mut shares = if is_coloured { owners.shares(game, tile, shown.owners) } else { Vec::new() };
+        let mut shares = owners.shares(game, tile, |kind| shown.colours(game.catalogue(), kind));
         shares.extend(Share::turned(game, stage.looks(), tile));
         let Some(surface) = stage.surface(tile.tile, tile.rotation) else { continue };
         for share in &shares {

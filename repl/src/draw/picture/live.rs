@@ -10,6 +10,7 @@ use super::sprites::{Canvas, Sprites};
 use super::stage::{Stage, corner, meadow};
 use crate::draw::graphics::Raster;
 use crate::draw::looks::Looks;
+use crate::draw::overlay::Overlay;
 use crate::draw::vector::{
     path::short,
     svg::{Align, GREY, Hand, INK, hex},
@@ -66,12 +67,13 @@ impl Album {
         self.sprites.len()
     }
 
-    /// A picture of the board as it is sketched; `owners` colours fields, or all features. `None` if there is no room.
+    /// A picture of the board as it is sketched; the overlay colours features by their owners. `None` if there
+    /// is no room.
     pub fn picture(
         &mut self,
         game: &Game,
         sketch: &Sketch,
-        owners: Option<bool>,
+        overlay: Overlay,
         (focus, pointed): (Option<Cell>, &Pointed),
         room: Room,
     ) -> Option<Picture> {
@@ -84,7 +86,7 @@ impl Album {
         let layout = Layout::new(bounds(sketch)?, focus.or(sketch.last), room)?;
         let canvas = Canvas::new(layout.pixels(), PAPER)?;
         let mut work = Work { album: self, canvas, layout };
-        work.tiles(game, owners);
+        work.tiles(game, overlay);
         work.last(sketch.last);
         work.names(sketch);
         work.figures(game);
@@ -134,12 +136,12 @@ impl Work<'_> {
         Some((left as f32 + x * self.scale(), top as f32 + y * self.scale()))
     }
 
-    fn tiles(&mut self, game: &Game, owners: Option<bool>) {
+    fn tiles(&mut self, game: &Game, overlay: Overlay) {
         let (mut all, side) = (Owners::default(), self.layout.side);
         self.album.stage.meet(game);
         for tile in game.state().board.placed() {
             let Some(at) = self.layout.corner(tile.cell) else { continue };
-            let mut shares = owners.map(|with_all| all.shares(game, tile, with_all)).unwrap_or_default();
+            let mut shares = all.shares(game, tile, |kind| overlay.colours(game.catalogue(), kind));
             shares.extend(Share::turned(game, self.album.stage.looks(), tile));
             let tinted: String = shares.iter().map(|share| format!(" {share:?}")).collect();
             let Album { stage, sprites, .. } = &mut *self.album;

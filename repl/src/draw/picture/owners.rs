@@ -39,16 +39,16 @@ impl Share {
 pub struct Owners(BTreeMap<u16, Vec<PlayerId>>);
 
 impl Owners {
-    /// The parts of a tile that are coloured: its fields, and with `with_all` everything else too.
-    pub fn shares(&mut self, game: &Game, placed: &Placed, with_all: bool) -> Vec<Share> {
+    /// The parts of a tile that are coloured: those of the kinds that are meant.
+    pub fn shares(&mut self, game: &Game, placed: &Placed, is_meant: impl Fn(KindId) -> bool) -> Vec<Share> {
         let mut shares = Vec::new();
         for index in 0..game.catalogue().segments(placed.tile) {
             let segment = SegmentId(placed.base + index);
             let kind = game.state().features.kind_at(segment);
-            let is_field = kind == KindId::FIELD;
-            if !(is_field || with_all && game.catalogue().kind(kind).claim) {
+            if !is_meant(kind) {
                 continue;
             }
+            let is_field = kind == KindId::FIELD;
             let owners = self.of(game, game.state().features.of(segment));
             let (_, spot) = sketch::spot(game, segment);
             let colour = |player: &PlayerId| {

@@ -181,14 +181,9 @@ impl Pictures {
         let pixels = (pixels.0 - pixels.0 % cell.0, pixels.1 - pixels.1 % cell.1);
         let side = |zoom: Zoom| Look { zoom, ..scene.look }.tile_size().0 * cell.0;
         let side = scene.settings.zoom.map_or(Side::Fitted(side(Zoom::Play)), |zoom| Side::Fixed(side(zoom)));
-        let owners = match scene.overlay {
-            Overlay::Farms => Some(false),
-            Overlay::Owners => Some(true),
-            _ => None,
-        };
         let album = self.album.get_or_insert_with(|| Album::new(scene.looks));
         let room = PixelRoom { pixels, cell, side };
-        album.picture(scene.game, scene.sketch, owners, focus, room)
+        album.picture(scene.game, scene.sketch, scene.overlay, focus, room)
     }
 }
 

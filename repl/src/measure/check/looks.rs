@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bastide_core::{Game, Setup};
 
-use crate::bot::{BotKind, Spec};
+use crate::bot::{Random, Spec};
 use crate::draw::picture::board::{Shown, board};
 use crate::draw::screen::Screen;
 use crate::draw::view::{Depth, Glyphs, Look, Zoom};
@@ -136,7 +136,7 @@ fn goes_on(context: &mut Context, table: &Table) -> Result<(), Broken> {
     }
     let seats = table.game.setup().players().len();
     if let Some(table) = &mut context.table {
-        table.seats = vec![Some(Spec { kind: BotKind::Random, style: None, think: None }); seats];
+        table.seats = vec![Some(Spec { kind: Random::KIND, style: None, think: None }); seats];
     }
     say(context, "run 3")?;
     let played = context.table.as_ref().ok_or("`run` leaves no table")?;
