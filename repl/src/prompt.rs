@@ -38,7 +38,7 @@ const DRAW_TIME_LIMIT: Duration = Duration::from_secs(1);
 type Emit<'e> = &'e mut dyn FnMut(&Outcome) -> io::Result<()>;
 
 /// The state of the prompt.
-struct Talk<'a, 'b> {
+struct PromptLoop<'a, 'b> {
     session: &'a RefCell<&'b mut Session>,
     editor: Editor<Aid<'a, 'b>, MemHistory>,
     typed: History,
@@ -67,7 +67,7 @@ pub fn run(session: &mut Session, ahead: &str, emit: Emit) -> io::Result<u8> {
         session.context.full_screen = FullScreen::Ready;
     }
     let session = RefCell::new(session);
-    let mut talk = Talk { session: &session, editor, typed };
+    let mut talk = PromptLoop { session: &session, editor, typed };
     talk.measure();
     let greeting = welcome(&mut session.borrow_mut());
     door::say(&wrapped(&greeting, session.borrow().context.screen.columns()));
@@ -106,7 +106,7 @@ fn welcome(session: &mut Session) -> String {
     }
 }
 
-impl Talk<'_, '_> {
+impl PromptLoop<'_, '_> {
     /// Runs the whole lines of what was typed before the prompt. Returns the begun line, or `None` if the person quits.
     fn catch_up(&mut self, ahead: &str, emit: Emit) -> io::Result<Option<String>> {
         let (whole, begun) = ahead.rsplit_once('\n').unwrap_or(("", ahead));

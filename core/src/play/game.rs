@@ -10,7 +10,7 @@ use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
-use crate::table::fault::{Fault, Risky};
+use crate::table::fault::{Fault, FaultResult};
 use crate::table::feature::FeatureId;
 use crate::table::figure::{PlayerId, Zone};
 use crate::table::leash;
@@ -246,7 +246,7 @@ impl Game {
     }
 
     #[inline]
-    fn carry_out(&mut self, choice: Choice) -> Risky<()> {
+    fn carry_out(&mut self, choice: Choice) -> FaultResult<()> {
         let rules = self.setup.rules();
         match rules.is_heard_by_nobody() {
             true => turn::carry_out(&mut self.state, rules, choice),
@@ -334,7 +334,7 @@ impl Game {
 }
 
 /// Ends the game now. Players who may still do something do as little as possible.
-fn end(state: &mut State, rules: &Rules) -> Risky<()> {
+fn end(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if state.turn.phase == Phase::Over {
         return Ok(());
     }

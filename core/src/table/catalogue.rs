@@ -13,7 +13,7 @@ mod ways;
 use crate::table::geometry::{Cell, Rotation, Side};
 use crate::table::tile::Edge;
 
-pub use beside::{Holds, Piling, TokenKind, Upper, Verb, ZoneKind};
+pub use beside::{DrawnFirst, Holds, Piling, TokenKind, Verb, ZoneKind};
 pub use compile::{CompileError, Draft, DraftTile, MAX_TILES};
 pub use course::Course;
 pub use form::{Built, Form};

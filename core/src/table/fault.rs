@@ -26,7 +26,7 @@ pub struct Fault {
 }
 
 /// The result of something in which a script can fail. The error is boxed so that success costs nothing.
-pub type Risky<T> = Result<T, Box<Fault>>;
+pub type FaultResult<T> = Result<T, Box<Fault>>;
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

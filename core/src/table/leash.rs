@@ -28,7 +28,7 @@ const HERE: &str = "it takes too long here";
 const TOO_LONG: &str = "the handlers of one choice take too long together";
 
 /// A leash that is held, and how much of it is used up.
-struct Held {
+struct HeldLeash {
     leash: Leash,
     steps: u64,
     /// How many times it was pulled.
@@ -45,26 +45,26 @@ struct Held {
 const CHOICE: Leash = Leash { steps: Some(10_000_000), time: Some(Duration::from_secs(4)), stop: None };
 
 thread_local! {
-    static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
+    static HELD: RefCell<Vec<HeldLeash>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Runs work on a leash. When the leash runs out, scripts fail until the work is over.
 pub fn held<T>(leash: Leash, work: impl FnOnce() -> T) -> T {
-    HELD.with_borrow_mut(|all| all.push(Held::new(leash, Stopwatch::start(), false)));
-    let _end = LetGo;
+    HELD.with_borrow_mut(|all| all.push(HeldLeash::new(leash, Stopwatch::start(), false)));
+    let _end = ReleaseOnDrop;
     work()
 }
 
 /// Runs one choice. Its handlers have a common limit, and those that exceed it are to blame.
 pub(crate) fn held_for_choice<T>(work: impl FnOnce() -> T) -> T {
-    HELD.with_borrow_mut(|all| all.push(Held::new(CHOICE, Stopwatch::start_late(), true)));
-    let _end = LetGo;
+    HELD.with_borrow_mut(|all| all.push(HeldLeash::new(CHOICE, Stopwatch::start_late(), true)));
+    let _end = ReleaseOnDrop;
     work()
 }
 
-struct LetGo;
+struct ReleaseOnDrop;
 
-impl Drop for LetGo {
+impl Drop for ReleaseOnDrop {
     fn drop(&mut self) {
         HELD.with_borrow_mut(Vec::pop);
     }
@@ -72,13 +72,13 @@ impl Drop for LetGo {
 
 /// Runs work that must be done whatever leash is held: to undo a stopped choice, the game is replayed.
 pub fn loosed<T>(work: impl FnOnce() -> T) -> T {
-    let _end = TakeUp(HELD.take());
+    let _end = RestoreOnDrop(HELD.take());
     work()
 }
 
-struct TakeUp(Vec<Held>);
+struct RestoreOnDrop(Vec<HeldLeash>);
 
-impl Drop for TakeUp {
+impl Drop for RestoreOnDrop {
     fn drop(&mut self) {
         HELD.set(std::mem::take(&mut self.0));
     }
@@ -109,12 +109,12 @@ pub fn is_out() -> bool {
     pull(0).is_some()
 }
 
-impl Held {
+impl HeldLeash {
     /// The clock is checked only once in this many single steps, because one step is not worth a check.
     const CLOCK_INTERVAL: u32 = 16;
 
-    fn new(leash: Leash, begun: Stopwatch, blames: bool) -> Held {
-        Held { leash, steps: 0, pulls: 0, begun, spent: Duration::ZERO, tripped: None, blames }
+    fn new(leash: Leash, begun: Stopwatch, blames: bool) -> HeldLeash {
+        HeldLeash { leash, steps: 0, pulls: 0, begun, spent: Duration::ZERO, tripped: None, blames }
     }
 
     fn pull(&mut self, steps: u64) -> Option<&'static str> {
@@ -125,7 +125,7 @@ impl Held {
             let is_stopped = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
             let is_long = most.is_some_and(|most| self.steps > most);
             // Handlers are timed one by one, so the leash of a whole choice does not have to check the clock each time.
-            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(Held::CLOCK_INTERVAL);
+            let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(HeldLeash::CLOCK_INTERVAL);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
             let (much, late) = if self.blames { (TOO_MUCH, TOO_LONG) } else { (HERE, HERE) };

@@ -3,7 +3,7 @@
 use crate::table::board::PlacedId;
 use crate::table::catalogue::{Catalogue, FigureKindId, Line, Stuck, TileId, TokenId, VerbId};
 use crate::table::choice::Choice;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{Figure, FigureId, PlayerId};
 use crate::table::majority::{Players, Weights};
@@ -74,22 +74,22 @@ pub trait Rulebook: Send + Sync {
     fn tell(&self, _catalogue: &Catalogue, _state: &mut State, _moment: Moment) {}
 
     /// Calls a handler.
-    fn run(&self, _catalogue: &Catalogue, _state: &mut State, _call: Call) -> Risky<Progress> {
+    fn run(&self, _catalogue: &Catalogue, _state: &mut State, _call: Call) -> FaultResult<Progress> {
         Ok(Progress::Done)
     }
 
     /// Continues the handler that asked. The answer is the index of an option.
-    fn answer(&self, _catalogue: &Catalogue, _state: &mut State, _option: u16) -> Risky<Progress> {
+    fn answer(&self, _catalogue: &Catalogue, _state: &mut State, _option: u16) -> FaultResult<Progress> {
         Ok(Progress::Done)
     }
 
     /// Removes places of the tile in hand: lists those that are left, and why the others are not.
-    fn places(&self, _catalogue: &Catalogue, _state: &mut State) -> Risky<()> {
+    fn places(&self, _catalogue: &Catalogue, _state: &mut State) -> FaultResult<()> {
         Ok(())
     }
 
     /// Adds options to the decision that is about to be opened, and removes some.
-    fn options(&self, _catalogue: &Catalogue, _state: &mut State) -> Risky<()> {
+    fn options(&self, _catalogue: &Catalogue, _state: &mut State) -> FaultResult<()> {
         Ok(())
     }
 
@@ -99,12 +99,12 @@ pub trait Rulebook: Send + Sync {
     }
 
     /// Returns what happens to a tile that fits nowhere.
-    fn stuck(&self, catalogue: &Catalogue, _state: &mut State, _tile: TileId) -> Risky<Stuck> {
+    fn stuck(&self, catalogue: &Catalogue, _state: &mut State, _tile: TileId) -> FaultResult<Stuck> {
         Ok(catalogue.settings.stuck)
     }
 
     /// Returns the weight of a figure in the majority of its feature.
-    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> Risky<u16> {
+    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> FaultResult<u16> {
         Ok(printed::weight(Position { catalogue, state }, figure))
     }
 
@@ -115,7 +115,7 @@ pub trait Rulebook: Send + Sync {
         _state: &mut State,
         _features: &[FeatureId],
         leaders: Players,
-    ) -> Risky<Players> {
+    ) -> FaultResult<Players> {
         Ok(leaders)
     }
 
@@ -136,7 +136,7 @@ pub trait Rulebook: Send + Sync {
     /// who wins it. The state must come back unchanged. Returns a number that stands for everything that had to be
     /// known for it beyond the feature, the figures on it and what is on the sheet already; 0 for nothing, `None` if it
     /// cannot be told.
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<Option<u64>> {
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> FaultResult<Option<u64>> {
         printed::sheet(Position { catalogue, state }, sheet);
         Ok(Some(0))
     }

@@ -33,7 +33,7 @@ use crate::table::board::Place;
 use crate::table::catalogue::{Catalogue, First, ScoringOrder};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{PlayerId, Zone};
 use crate::table::moment::{Heard, Moment, Point, phase};
@@ -104,7 +104,7 @@ impl Rules {
 }
 
 /// Lays the start position and starts the game, or only lays it, for a lab.
-pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
+pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> FaultResult<()> {
     for start in &rules.catalogue.start {
         state.pile.take(start.tile);
         let id = state.lay(&rules.catalogue, start.tile, start.cell, start.rotation);
@@ -119,7 +119,7 @@ pub fn lay_start(state: &mut State, rules: &Rules, begins: bool) -> Risky<()> {
 }
 
 /// Starts the first turn, or asks whose it is.
-fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
+fn begin(state: &mut State, rules: &Rules) -> FaultResult<()> {
     match rules.catalogue.settings.first {
         First::Seat => open_turn(state, rules, PlayerId(0)),
         First::Random => {
@@ -136,7 +136,7 @@ fn begin(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Starts a player's turn and continues to the first decision.
-pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> FaultResult<()> {
     state.extra.clear();
     (state.turn.draws, state.turn.extra_after, state.turn.back, state.turn.idle) = (true, None, None, 0);
     (state.turn.draws_later, state.turn.has_own) = (false, false);
@@ -145,7 +145,7 @@ pub fn begin_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<(
 }
 
 #[inline(always)]
-fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
+fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> FaultResult<()> {
     let turn = &mut state.turn;
     turn.number = turn.number.saturating_add(1);
     (turn.player, turn.last, turn.done) = (player, None, 0);
@@ -168,7 +168,7 @@ fn open_turn(state: &mut State, rules: &Rules, player: PlayerId) -> Risky<()> {
 
 /// Runs handlers and takes steps until a decision is open or the game is over.
 #[inline(never)]
-fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
+fn advance(state: &mut State, rules: &Rules) -> FaultResult<()> {
     loop {
         if state.has_calls() && run_calls(state, rules)? == Progress::Asked {
             return Ok(());
@@ -201,7 +201,7 @@ fn advance(state: &mut State, rules: &Rules) -> Risky<()> {
     }
 }
 
-fn run_calls(state: &mut State, rules: &Rules) -> Risky<Progress> {
+fn run_calls(state: &mut State, rules: &Rules) -> FaultResult<Progress> {
     while let Some(call) = state.next_call() {
         if rules.book.run(&rules.catalogue, state, call)? == Progress::Asked {
             return Ok(Progress::Asked);
@@ -225,7 +225,7 @@ fn pauses(state: &mut State, rules: &Rules, step: Step, tell: impl FnOnce(&mut S
 
 /// Continues with the features that the tile completed.
 #[inline(always)]
-fn go_on(state: &mut State, rules: &Rules) -> Risky<()> {
+fn go_on(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if pauses(state, rules, Step::Complete, |_| {}) {
         return Ok(());
     }
@@ -238,7 +238,7 @@ fn wait(state: &mut State, phase: Phase) {
     state.turn.step = Step::Wait;
 }
 
-fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
+fn begin_part(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.turn.part = state.turn.part.saturating_add(1);
     state.turn.again = None;
     state.forget_earned();
@@ -249,7 +249,7 @@ fn begin_part(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Draws a tile. If there is none left, this was the last turn.
 #[inline(always)]
-fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
+fn draw(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if rules.catalogue.settings.has_hands() || !state.turn.draws {
         return hands::draw(state, rules);
     }
@@ -272,14 +272,14 @@ fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Stops a copy that looks ahead.
 #[cold]
-fn hide(state: &mut State) -> Risky<()> {
+fn hide(state: &mut State) -> FaultResult<()> {
     state.options.clear();
     wait(state, Phase::Hidden);
     Ok(())
 }
 
 /// Carries out one of the options, and continues to the next decision or to the end.
-pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> {
+pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> FaultResult<()> {
     if state.turn.phase == Phase::Ask {
         let option = state.answer_index(choice);
         let call = state.pending.as_ref().map(|pending| pending.call);
@@ -340,7 +340,7 @@ pub fn carry_out(state: &mut State, rules: &Rules, choice: Choice) -> Risky<()> 
 
 /// Lays the tile in hand.
 #[inline(always)]
-fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
+fn place_tile(state: &mut State, rules: &Rules, place: Place) -> FaultResult<()> {
     let Some(tile) = state.turn.drawn.take() else { return Ok(()) };
     let id = state.lay(&rules.catalogue, tile, place.cell, place.rotation);
     (state.turn.last, state.turn.acted) = (Some(id), false);
@@ -357,7 +357,7 @@ fn place_tile(state: &mut State, rules: &Rules, place: Place) -> Risky<()> {
 
 /// After placing: offers what can be done with the tile, if there is anything.
 #[inline(always)]
-fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
+fn offer(state: &mut State, rules: &Rules) -> FaultResult<()> {
     list_options(state, rules)?;
     if state.options.len() > 1 || state.options.first().is_some_and(|option| !matches!(option, Choice::Pass)) {
         wait(state, Phase::Deploy);
@@ -367,7 +367,7 @@ fn offer(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 #[inline(always)]
-fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
+fn list_options(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let mut options = std::mem::take(&mut state.options);
     options.clear();
     printed::deployments(Position { catalogue: &rules.catalogue, state }, &mut options);
@@ -387,7 +387,7 @@ fn list_options(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Puts the features that the tile completed in scoring order.
 #[inline(never)]
-fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
+fn complete(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if state.completed.len() > 1 {
         let (features, catalogue) = (&state.features, &rules.catalogue);
         state.completed.sort_unstable_by_key(|&feature| (catalogue.kind(features.kind(feature)).order, feature));
@@ -400,7 +400,7 @@ fn complete(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Scores the next completed feature, and asks which one if the settings say so.
 #[inline(always)]
-fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
+fn score_next(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if state.completed.is_empty() {
         if rules.is_heard_by_nobody() {
             return end_turn(state, rules);
@@ -417,7 +417,7 @@ fn score_next(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 #[inline(never)]
-fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
+fn score_first(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if rules.catalogue.settings.order == ScoringOrder::Ask {
         state.options.clear();
         state.options.extend(state.completed.iter().copied().map(Choice::Score));
@@ -429,7 +429,7 @@ fn score_first(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Starts to score one feature: complete, questions, majority, worth, points, and figures go home.
-fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> FaultResult<()> {
     state.log.push(Event::Complete(feature));
     let tell = |state: &mut State| rules.tell(state, Heard::COMPLETE, Moment::Complete(feature));
     if pauses(state, rules, Step::Worth(feature), tell) {
@@ -438,7 +438,7 @@ fn score(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
     scoring::pay_completed(state, rules, feature)
 }
 
-fn close(state: &mut State, rules: &Rules) -> Risky<()> {
+fn close(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.turn.step = Step::Parted;
     state.turn.draws |= state.turn.draws_later;
     (state.turn.draws_later, state.turn.has_own) = (false, false);
@@ -447,7 +447,7 @@ fn close(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Starts another part of the turn if one was earned and a tile is left; otherwise ends the turn.
-fn part_again(state: &mut State, rules: &Rules) -> Risky<()> {
+fn part_again(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let is_left = state.is_left() || state.holds_any();
     match state.turn.again.filter(|again| is_left || again.bare) {
         Some(Again { optional: true, .. }) => {
@@ -471,7 +471,7 @@ fn play_again(state: &mut State) {
     state.turn.step = Step::Part;
 }
 
-fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
+fn end_parts(state: &mut State, rules: &Rules) -> FaultResult<()> {
     rules.pass(state, Point::before(phase::END));
     rules.pass(state, Point::after(phase::END));
     state.turn.step = Step::End;
@@ -480,7 +480,7 @@ fn end_parts(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Ends the turn, and the game if no tile is left; otherwise the next player follows.
 #[inline(always)]
-fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
+fn end_turn(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if state.turn.looks_ahead {
         return hide(state);
     }

@@ -13,10 +13,10 @@ use bastide_core::script::{self, Coverage};
 use serde::Serialize;
 
 use crate::author::findings::{Finding, Severity, line_in};
+use crate::author::games::{self, GameResults, Games, Player, Run};
 use crate::author::rehearsal::{Part, Rehearsal, Terms, rehearse};
-use crate::author::smoke::{self, Games, Player, Run, Smoke};
 use crate::author::subject::Subject;
-use crate::author::{again, coverage, lint};
+use crate::author::{coverage, fresh_lua, lint};
 use crate::game::library::SceneFile;
 use crate::io::reply::{Answer, Failure};
 use crate::line::command::Commands;
@@ -99,7 +99,7 @@ pub struct Report {
 }
 
 /// What a check needs besides the set.
-pub struct Means<'a> {
+pub struct Environment<'a> {
     /// The commands that are tried in games and scenes.
     pub commands: &'a Commands,
     /// Stops it.
@@ -109,7 +109,7 @@ pub struct Means<'a> {
 }
 
 /// Checks a set.
-pub fn examine(subject: &Subject, effort: Effort, means: &Means<'_>) -> Report {
+pub fn examine(subject: &Subject, effort: Effort, means: &Environment<'_>) -> Report {
     let mut report = Report::new(subject, effort);
     match subject.read() {
         Err(finding) => report.add([finding]),
@@ -163,42 +163,42 @@ impl Report {
             (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
     }
 
-    fn examine_play(&mut self, subject: &Subject, expansion: &Expansion, means: &Means<'_>) {
+    fn examine_play(&mut self, subject: &Subject, expansion: &Expansion, means: &Environment<'_>) {
         let limit = self.effort.time_limit();
         let leash = Leash { time: Some(limit), stop: Some(means.cancel.clone()), ..Leash::default() };
-        let smoke = leash::held(leash, || {
-            let smoke = Player::new(subject, expansion, means.commands, self.effort.games()).play(means.tell);
-            self.play_again(expansion, &smoke, means);
-            smoke
+        let results = leash::held(leash, || {
+            let results = Player::new(subject, expansion, means.commands, self.effort.games()).play(means.tell);
+            self.play_again(expansion, &results, means);
+            results
         });
-        if smoke.is_stopped {
+        if results.is_stopped {
             let sentence = format!("the games were stopped after {} seconds of processor time", limit.as_secs());
             let help = "its handlers are slow: `bench SET --profile` shows where the time goes";
             self.add([Finding::new(Severity::Error, "too-slow", sentence, help)]);
         }
-        let scenes = self.examine_scenes(subject, expansion, &smoke, means);
-        if let Some((_, setup)) = &smoke.alone {
+        let scenes = self.examine_scenes(subject, expansion, &results, means);
+        if let Some((_, setup)) = &results.alone {
             self.add(lint::unclaimed(expansion, setup.catalogue()));
-            self.add(lint::verbs(expansion, &smoke, &scenes));
-            self.add(lint::tiles(expansion, &smoke));
+            self.add(lint::verbs(expansion, &results, &scenes));
+            self.add(lint::tiles(expansion, &results));
         }
-        self.weigh(expansion, &smoke.costs);
-        self.add(smoke.findings);
-        self.played = smoke.runs;
+        self.weigh(expansion, &results.costs);
+        self.add(results.findings);
+        self.played = results.runs;
     }
 
-    fn play_again(&mut self, expansion: &Expansion, smoke: &Smoke, means: &Means<'_>) {
-        if expansion.script().is_none() || smoke.is_stopped {
+    fn play_again(&mut self, expansion: &Expansion, results: &GameResults, means: &Environment<'_>) {
+        if expansion.script().is_none() || results.is_stopped {
             return;
         }
         let is_heavy = self.effort == Effort::Heavy;
-        let together = smoke.together.as_ref().filter(|_| self.effort != Effort::Quick);
-        for (recipe, setup) in smoke.alone.iter().chain(together) {
+        let together = results.together.as_ref().filter(|_| self.effort != Effort::Quick);
+        for (recipe, setup) in results.alone.iter().chain(together) {
             (means.tell)("games again, in a fresh Lua");
             self.replayed += 1;
             // With all sets a game is long, and each replay of it longer.
             let is_alone = self.replayed == 1;
-            if let Some(finding) = again::differs(recipe, setup, expansion, is_heavy && is_alone) {
+            if let Some(finding) = fresh_lua::differs(recipe, setup, expansion, is_heavy && is_alone) {
                 return self.add([finding]);
             }
         }
@@ -209,8 +209,8 @@ impl Report {
         &mut self,
         subject: &Subject,
         expansion: &Expansion,
-        smoke: &Smoke,
-        means: &Means<'_>,
+        results: &GameResults,
+        means: &Environment<'_>,
     ) -> Vec<SceneFile> {
         let scenes = match subject.scenes() {
             Ok(scenes) => scenes,
@@ -230,7 +230,7 @@ impl Report {
             self.add([Finding::new(Severity::Warning, "no-scenes", sentence, help)]);
         }
         // Without a game, every scene would fail for the same reason.
-        if self.effort == Effort::Quick || smoke.alone.is_none() {
+        if self.effort == Effort::Quick || results.alone.is_none() {
             return scenes;
         }
         (means.tell)("scenes");
@@ -249,19 +249,25 @@ impl Report {
         let failed = played.iter().filter(|played| !played.passed()).count();
         self.scenes = Some([played.len() - failed, failed]);
         played.iter().for_each(|played| self.add(faults_of(played, &scenes)));
-        if smoke.alone.is_some() && !scenes.is_empty() {
-            self.examine_reach(expansion, smoke, &scenes, &coverage);
+        if results.alone.is_some() && !scenes.is_empty() {
+            self.examine_reach(expansion, results, &scenes, &coverage);
         }
         scenes
     }
 
-    fn examine_reach(&mut self, expansion: &Expansion, smoke: &Smoke, scenes: &[SceneFile], reached: &Coverage) {
+    fn examine_reach(
+        &mut self,
+        expansion: &Expansion,
+        results: &GameResults,
+        scenes: &[SceneFile],
+        reached: &Coverage,
+    ) {
         let own: Vec<&str> = expansion.scripts().map(|(_, file, _)| file).collect();
         self.add(lint::unreached(expansion, &coverage::of_files(reached, |file| own.contains(&file))));
         self.add(lint::untested_options(expansion, scenes));
         let calls = reached.calls.iter().filter(|((set, _), _)| set == expansion.id());
         let calls: BTreeMap<String, u64> = calls.map(|((_, hook), calls)| (hook.clone(), *calls)).collect();
-        self.add(lint::never_called(expansion, smoke, &calls));
+        self.add(lint::never_called(expansion, results, &calls));
     }
 
     /// Compares what the handlers cost with those of other sets in the same games.
@@ -296,7 +302,7 @@ impl Report {
     fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.played.is_empty() {
-            lines.push(smoke::told(&self.played));
+            lines.push(games::told(&self.played));
         }
         match self.scenes {
             Some([passed, failed]) => lines.push(format!("{} run, {failed} failed", counted(passed + failed, "scene"))),

@@ -10,7 +10,7 @@ use bastide_core::{Catalogue, KindId, script};
 
 use crate::author::coverage::{FileCoverage, shown};
 use crate::author::findings::{Finding, Severity, line_of, word_in_scripts};
-use crate::author::smoke::Smoke;
+use crate::author::games::GameResults;
 use crate::author::subject::Subject;
 use crate::game::library::{Library, SceneFile};
 use crate::line::command::Commands;
@@ -56,27 +56,27 @@ pub fn globals(expansion: &Expansion) -> Vec<Finding> {
     let files = expansion.scripts().map(|(_, file, text)| (file, &**text));
     // Where a quote or an `end` is missing, every name could be anything.
     let files: Vec<(&str, &str)> = files.filter(|(_, text)| script::is_whole(text)).collect();
-    let strays: Vec<Vec<script::Stray>> = files.iter().map(|(_, text)| script::strays(text)).collect();
+    let unknown: Vec<Vec<script::Undeclared>> = files.iter().map(|(_, text)| script::undeclared(text)).collect();
     let assigned: BTreeSet<String> =
-        strays.iter().flatten().filter(|stray| stray.is_assigned).map(|stray| stray.name.clone()).collect();
+        unknown.iter().flatten().filter(|found| found.is_assigned).map(|found| found.name.clone()).collect();
     let mut findings = Vec::new();
-    for ((file, text), strays) in files.iter().zip(strays) {
+    for ((file, text), unknown) in files.iter().zip(unknown) {
         let mut seen = BTreeSet::new();
         let is_known = |name: &str| script::globals().any(|global| global == name);
-        let strays = strays.into_iter().filter(|stray| !is_known(&stray.name) || stray.is_assigned);
-        for stray in strays.filter(|stray| stray.is_assigned || !assigned.contains(&stray.name)) {
-            if seen.insert(stray.name.clone()) {
-                let place = Place::in_text(*file, *text, stray.span.clone());
-                findings.push(global(text, &stray).at(Some(place)));
+        let unknown = unknown.into_iter().filter(|found| !is_known(&found.name) || found.is_assigned);
+        for found in unknown.filter(|found| found.is_assigned || !assigned.contains(&found.name)) {
+            if seen.insert(found.name.clone()) {
+                let place = Place::in_text(*file, *text, found.span.clone());
+                findings.push(global(text, &found).at(Some(place)));
             }
         }
     }
     findings
 }
 
-fn global(text: &str, stray: &script::Stray) -> Finding {
-    let name = &stray.name;
-    if stray.is_assigned {
+fn global(text: &str, found: &script::Undeclared) -> Finding {
+    let name = &found.name;
+    if found.is_assigned {
         let sentence = format!("`{name}` is assigned as a global");
         let help = format!("write `local {name}`: once a script is loaded, globals cannot be changed");
         return Finding::new(Severity::Warning, "global", sentence, help);
@@ -247,18 +247,18 @@ pub fn unclaimed(expansion: &Expansion, catalogue: &Catalogue) -> Vec<Finding> {
 }
 
 /// Verbs that nothing handles, or that were never chosen.
-pub fn verbs(expansion: &Expansion, smoke: &Smoke, scenes: &[SceneFile]) -> Vec<Finding> {
+pub fn verbs(expansion: &Expansion, results: &GameResults, scenes: &[SceneFile]) -> Vec<Finding> {
     let words = words(expansion);
     let mut findings = Vec::new();
     for (verb, _) in expansion.verbs() {
         let place = expansion.declared_at("verbs", verb);
-        let is_handled = smoke.calls.contains_key(&format!("verbs.{verb}"));
+        let is_handled = results.calls.contains_key(&format!("verbs.{verb}"));
         if !is_handled && !words.contains(verb) {
             let sentence = format!("nothing handles the verb `{verb}`");
             let help =
                 format!("add `verbs = {{ {verb} = function(game, target) … end }}`, or take it out of `[verbs]`");
             findings.push(Finding::new(Severity::Warning, "verb-without-handler", sentence, help).at(place));
-        } else if !smoke.chosen.contains(verb) && !named_in(scenes, verb) {
+        } else if !results.chosen.contains(verb) && !named_in(scenes, verb) {
             let sentence = format!("`{verb}` could never be chosen, in no game and no scene");
             let help = format!("offer it with `decision:offer(\"{verb}\", …)`, and check when the offer is made");
             findings.push(Finding::new(Severity::Warning, "never-offered", sentence, help).at(place));
@@ -274,9 +274,9 @@ fn named_in(scenes: &[SceneFile], word: &str) -> bool {
 }
 
 /// Handlers that were never called.
-pub fn never_called(expansion: &Expansion, smoke: &Smoke, in_scenes: &BTreeMap<String, u64>) -> Vec<Finding> {
+pub fn never_called(expansion: &Expansion, results: &GameResults, in_scenes: &BTreeMap<String, u64>) -> Vec<Finding> {
     let is_called = |hook: &String, calls: u64| calls + in_scenes.get(hook).copied().unwrap_or(0) > 0;
-    let hooks = smoke.calls.iter().filter(|(hook, calls)| !is_called(hook, **calls)).map(|(hook, _)| hook);
+    let hooks = results.calls.iter().filter(|(hook, calls)| !is_called(hook, **calls)).map(|(hook, _)| hook);
     let finding = |hook: &String| {
         let word = hook.rsplit('.').next().unwrap_or(hook);
         let sentence = format!("`{hook}` was never called, in no game and no scene");
@@ -288,10 +288,10 @@ pub fn never_called(expansion: &Expansion, smoke: &Smoke, in_scenes: &BTreeMap<S
 }
 
 /// Tiles that fit nowhere, and tiles that were never drawn.
-pub fn tiles(expansion: &Expansion, smoke: &Smoke) -> Vec<Finding> {
+pub fn tiles(expansion: &Expansion, results: &GameResults) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (tile, _) in expansion.tiles().filter(|(_, count)| *count > 0) {
-        let (placed, discarded) = smoke.tiles.get(tile).copied().unwrap_or_default();
+        let (placed, discarded) = results.tiles.get(tile).copied().unwrap_or_default();
         let place = expansion.declared_at("tiles", tile);
         if placed == 0 && discarded >= ENOUGH_DRAWS {
             let sentence = format!("the tile `{tile}` fits nowhere: it was drawn {discarded} times and never placed");

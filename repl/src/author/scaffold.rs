@@ -21,7 +21,7 @@ const STUBS_PATH: &str = ".types/bastide.lua";
 
 /// What a new expansion begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum Template {
     /// A mark, tiles that have it, and what it is worth.
     #[default]
     Tiles,
@@ -35,25 +35,25 @@ pub enum Kind {
     Question,
 }
 
-impl Kind {
+impl Template {
     fn folder(self) -> &'static str {
         match self {
-            Kind::Tiles => "tiles",
-            Kind::Rule => "rule",
-            Kind::Figure => "figure",
-            Kind::Feature => "feature",
-            Kind::Question => "question",
+            Template::Tiles => "tiles",
+            Template::Rule => "rule",
+            Template::Figure => "figure",
+            Template::Feature => "feature",
+            Template::Question => "question",
         }
     }
 
     /// What it has, in words.
     pub fn about(self) -> &'static str {
         match self {
-            Kind::Tiles => "a mark, two kinds of tiles and a rule",
-            Kind::Rule => "a rule and an option",
-            Kind::Figure => "a figure and a rule",
-            Kind::Feature => "a kind of feature, three kinds of tiles and a rule",
-            Kind::Question => "a rule that asks a player",
+            Template::Tiles => "a mark, two kinds of tiles and a rule",
+            Template::Rule => "a rule and an option",
+            Template::Figure => "a figure and a rule",
+            Template::Feature => "a kind of feature, three kinds of tiles and a rule",
+            Template::Question => "a rule that asks a player",
         }
     }
 }
@@ -62,7 +62,7 @@ impl Kind {
 pub type File = (String, String);
 
 /// The files of a new expansion.
-pub fn files(kind: Kind, id: &str) -> Vec<File> {
+pub fn files(kind: Template, id: &str) -> Vec<File> {
     let own = TEMPLATES.get_dir(kind.folder()).map(texts).unwrap_or_default();
     let summary = own.iter().find_map(|(_, text)| text.lines().find_map(|line| line.strip_prefix("summary = ")));
     let summary = summary.unwrap_or_default().trim_matches('"').to_string();

@@ -48,7 +48,7 @@ pub trait Bot: Send {
 
 /// The resources a bot may use while it thinks.
 #[derive(Clone, Debug)]
-pub struct Means {
+pub struct Resources {
     /// Set from outside to stop it.
     pub cancel: Arc<AtomicBool>,
     /// The number of threads if it thinks by the clock.
@@ -57,22 +57,22 @@ pub struct Means {
     pub own_time: bool,
 }
 
-impl Means {
+impl Resources {
     /// All cores, until it is cancelled.
-    pub fn all(cancel: Arc<AtomicBool>) -> Means {
+    pub fn all(cancel: Arc<AtomicBool>) -> Resources {
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        Means { cancel, threads, own_time: false }
+        Resources { cancel, threads, own_time: false }
     }
 
     /// One core, with a clock that counts processor time.
-    pub fn one(cancel: Arc<AtomicBool>) -> Means {
-        Means { cancel, threads: 1, own_time: true }
+    pub fn one(cancel: Arc<AtomicBool>) -> Resources {
+        Resources { cancel, threads: 1, own_time: true }
     }
 }
 
 /// The bot with this name, on one core and never cancelled.
 pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
-    Some(Spec::read(name).ok()?.bot(seed, &Means::one(Arc::default())))
+    Some(Spec::read(name).ok()?.bot(seed, &Resources::one(Arc::default())))
 }
 
 /// How far a player would lead if the game ended now, counting the followers in the supply.

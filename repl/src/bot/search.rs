@@ -12,7 +12,7 @@ use super::ahead::Met;
 use super::style::Style;
 use super::think::Think;
 use super::tree::Tree;
-use super::{Bot, BotKind, Means};
+use super::{Bot, BotKind, Resources};
 
 /// The maximum number of threads.
 const MAX_THREADS: usize = 64;
@@ -28,7 +28,7 @@ pub struct Search {
     style: Style,
     think: Think,
     seed: u64,
-    means: Means,
+    means: Resources,
     met: Option<Box<Met>>,
 }
 
@@ -49,7 +49,7 @@ impl Search {
     };
 
     /// A bot with this style, thinking time and resources.
-    pub fn new(style: Style, think: Think, seed: u64, means: Means) -> Search {
+    pub fn new(style: Style, think: Think, seed: u64, means: Resources) -> Search {
         Search { style, think, seed, means, met: None }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use bastide_core::language::{and, nearest};
 
 use super::style::{Style, styles};
-use super::{Bot, KINDS, Means, Think};
+use super::{Bot, KINDS, Resources, Think};
 
 /// A kind of bot, as the file that has it says.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct BotKind {
     /// Whether it thinks for a time.
     pub thinks: bool,
     /// Creates it. Its random choices depend on the seed alone.
-    pub make: fn(Style, Think, u64, &Means) -> Box<dyn Bot>,
+    pub make: fn(Style, Think, u64, &Resources) -> Box<dyn Bot>,
 }
 
 impl PartialEq for BotKind {
@@ -85,7 +85,7 @@ impl Spec {
     }
 
     /// Creates the bot. Its random choices depend on the seed alone.
-    pub fn bot(&self, seed: u64, means: &Means) -> Box<dyn Bot> {
+    pub fn bot(&self, seed: u64, means: &Resources) -> Box<dyn Bot> {
         let style = self.style.as_ref().and_then(|name| styles().get(name)).cloned().unwrap_or_default();
         (self.kind.make)(style, self.think.unwrap_or_default(), seed, means)
     }

@@ -1,6 +1,6 @@
 //! `break`: stops bots after the choice in which something happened.
 
-use crate::game::inside::Break as Breakpoint;
+use crate::game::debugger::Break as Breakpoint;
 use crate::line::candidates::breakable;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
 use crate::tell::calls;
@@ -31,16 +31,16 @@ impl Command for Break {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let table = context.table_mut()?;
         match (self.what.as_deref(), self.event) {
-            (Some("off"), None) => table.inside.breaks.clear(),
+            (Some("off"), None) => table.debugger.breaks.clear(),
             (Some("on"), Some(on)) => {
                 calls::check_event(table, &on)?;
-                table.inside.breaks.push(Breakpoint { on, word: self.word });
+                table.debugger.breaks.push(Breakpoint { on, word: self.word });
             }
             (None, None) => {}
             _ => return Err(Failure::usage("write `break on EVENT`, `break off`, or `break`")),
         }
         let words = |it: &Breakpoint| [Some(it.on.clone()), it.word.clone()].into_iter().flatten().collect::<Vec<_>>();
-        let breaks: Vec<String> = table.inside.breaks.iter().map(|it| words(it).join(" ")).collect();
+        let breaks: Vec<String> = table.debugger.breaks.iter().map(|it| words(it).join(" ")).collect();
         let text = match breaks.is_empty() {
             true => "nothing stops the game".into(),
             false => format!("stops on: {}", breaks.join(", ")),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::tiles::drawn;
-use crate::author::exam::{Effort, Means, Report, examine};
+use crate::author::exam::{Effort, Environment, Report, examine};
 use crate::author::subject::Subject;
 use crate::io::reply::{Answer, Cause};
 use crate::line::candidates::sets;
@@ -51,7 +51,7 @@ impl Command for Check {
                 progress(&format!("checking {}: {what}", subject.id));
             }
         };
-        let means = Means { commands: &context.commands, cancel: &context.cancel, tell: &tell };
+        let means = Environment { commands: &context.commands, cancel: &context.cancel, tell: &tell };
         let mut report = examine(&subject, effort, &means);
         if context.is_cancelled() {
             return Err(Failure::new(Cause::Interrupted, "interrupted"));

@@ -14,8 +14,8 @@ use crate::tell::describe::{self, capital};
 use crate::tell::features::{Book, Facts};
 use crate::tell::fits::fits;
 use crate::tell::kinds;
-use crate::tell::purse::Purse;
 use crate::tell::show::figure_name;
+use crate::tell::token_places::Purse;
 use crate::tell::whereabouts;
 
 /// Show everything about a cell, feature, figure, player or kind

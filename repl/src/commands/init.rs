@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bastide_core::language::plural;
 
-use crate::author::scaffold::{self, Kind};
+use crate::author::scaffold::{self, Template};
 use crate::io::split::quoted;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
@@ -55,13 +55,13 @@ impl Command for Init {
 }
 
 impl Init {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> Template {
         match (self.rule, self.figure, self.feature, self.question) {
-            (true, ..) => Kind::Rule,
-            (_, true, ..) => Kind::Figure,
-            (_, _, true, _) => Kind::Feature,
-            (.., true) => Kind::Question,
-            _ => Kind::Tiles,
+            (true, ..) => Template::Rule,
+            (_, true, ..) => Template::Figure,
+            (_, _, true, _) => Template::Feature,
+            (.., true) => Template::Question,
+            _ => Template::Tiles,
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::told::where_deployed;
+use crate::tell::moves::where_deployed;
 
 /// Show what happened
 #[derive(Args)]

@@ -15,7 +15,7 @@ use crate::tell::{describe, fits, gain, joined, whereabouts};
 
 /// Describe the table in sentences, or draw a cell with the tile in hand on it
 #[derive(Args)]
-pub struct Look {
+pub struct LookAt {
     /// A cell, by its letter or as X,Y
     #[arg(allow_hyphen_values = true)]
     cell: Option<String>,
@@ -23,7 +23,7 @@ pub struct Look {
     rotation: Option<String>,
 }
 
-impl Command for Look {
+impl Command for LookAt {
     const NAME: &str = "look";
     const EXAMPLES: &str = "look        look d        look d r90        look 1,0        bastide --plain";
 

@@ -84,7 +84,7 @@ pub fn all() -> Commands {
             entry::<log::Log>("see"),
             entry::<since::Since>("see"),
             entry::<ledger::Ledger>("see"),
-            entry::<look::Look>("see"),
+            entry::<look::LookAt>("see"),
             entry::<zoom::Zoom>("see"),
             entry::<pan::Pan>("see"),
             entry::<why::Why>("know"),

@@ -1,7 +1,7 @@
 //! `since`: what happened since the last choice of the person who decides.
 
 use crate::line::command::{Args, Command, Context, Failure, Reply};
-use crate::tell::told;
+use crate::tell::moves;
 
 /// Repeat what happened since your last choice
 #[derive(Args)]
@@ -13,7 +13,7 @@ impl Command for Since {
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let table = context.table()?;
-        let lines = told::steps(&table.game, &table.steps_since_own());
+        let lines = moves::steps(&table.game, &table.steps_since_own());
         let text = match (lines.is_empty(), table.game.record().is_empty()) {
             (false, _) => lines.join("\n"),
             (true, true) => "Nothing has happened yet.".into(),

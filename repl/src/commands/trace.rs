@@ -24,13 +24,13 @@ impl Command for Trace {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let table = context.table_mut()?;
         if self.names == ["off"] {
-            table.inside.traces.clear();
+            table.debugger.traces.clear();
         } else {
             calls::check_names(table, &self.names)?;
-            table.inside.traces.extend(self.names);
-            table.inside.traces.dedup();
+            table.debugger.traces.extend(self.names);
+            table.debugger.traces.dedup();
         }
-        let traces = table.inside.traces.clone();
+        let traces = table.debugger.traces.clone();
         let text = match traces.is_empty() {
             true => "nothing is traced; `trace all` traces every handler".into(),
             false => format!("traced: {}", traces.join(", ")),

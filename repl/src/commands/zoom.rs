@@ -9,7 +9,7 @@ use crate::line::command::{Args, Command, Context, Failure, Reply};
 #[derive(Args)]
 pub struct Zoom {
     /// Larger, smaller or automatic
-    how: Option<Step>,
+    how: Option<ZoomTo>,
 }
 
 impl Command for Zoom {
@@ -19,12 +19,12 @@ impl Command for Zoom {
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let screen = &mut context.screen;
         let text = match self.how {
-            Some(Step::Auto) | None => {
+            Some(ZoomTo::Auto) | None => {
                 (screen.settings.zoom, screen.settings.centre) = (None, None);
                 "tiles are drawn as large as fits".into()
             }
             Some(step) => {
-                let zoom = screen.zoom(step == Step::In);
+                let zoom = screen.zoom(step == ZoomTo::In);
                 let (columns, lines) = Look { zoom, ..screen.look }.tile_size();
                 format!("a tile takes {columns}{}{lines} characters", screen.times())
             }
@@ -35,7 +35,7 @@ impl Command for Zoom {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Step {
+enum ZoomTo {
     /// Larger
     In,
     /// Smaller

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bastide_core::language::{char_width, is_hidden};
-use bastide_core::manifest::{Expansion, Look, Node, ReadResult, Table, Word};
+use bastide_core::manifest::{Expansion, LookTable, Node, ReadResult, Table, Word};
 use bastide_core::{Catalogue, Edge, Rotation, Setup, TagId, TileId};
 
 use crate::draw::vector::art::{Art, Drawing};
@@ -209,7 +209,7 @@ impl Looks {
         art
     }
 
-    fn add(&mut self, look: &Look<'_>) -> ReadResult<()> {
+    fn add(&mut self, look: &LookTable<'_>) -> ReadResult<()> {
         let (name, mut table) = (look.name.to_string(), look.node.table()?);
         let mut drawing = drawing(look.section, &mut table)?;
         match look.section {

@@ -12,8 +12,8 @@ use crate::draw::view::{Colour, Line, Look};
 use crate::game::assist::Assist;
 use crate::io::prose::{cut, widest, width};
 use crate::tell::fits::to_come;
-use crate::tell::purse::{self, Purse};
 use crate::tell::show;
+use crate::tell::token_places::{self, Purse};
 
 /// The width of a panel.
 pub const WIDTH: usize = 50;
@@ -166,10 +166,10 @@ impl Panel<'_> {
 
     /// The places that contain tokens; only the number if nobody may look into it.
     fn purses(&self) -> impl Iterator<Item = Line> {
-        let lie = purse::all(self.game).into_iter().filter(|(_, n)| *n > 0);
+        let lie = token_places::all(self.game).into_iter().filter(|(_, n)| *n > 0);
         lie.map(|(at, _)| {
             let head = self.heading(at);
-            match purse::is_seen(self.game, at) {
+            match token_places::is_seen(self.game, at) {
                 true => self.purse(head, at),
                 false => head.plain(&Purse::at(self.game, at).to_string()),
             }
@@ -339,8 +339,8 @@ impl Panel<'_> {
     fn token_signs(&self, is_marked: impl Fn(&str) -> bool) -> Vec<Line> {
         let catalogue = self.game.catalogue();
         let supplies = self.game.state().players().map(Shelf::supply);
-        let places = supplies.chain(purse::all(self.game).into_iter().map(|(at, _)| at));
-        let seen = places.filter(|at| purse::is_seen(self.game, *at));
+        let places = supplies.chain(token_places::all(self.game).into_iter().map(|(at, _)| at));
+        let seen = places.filter(|at| token_places::is_seen(self.game, *at));
         let kinds: BTreeSet<_> = seen
             .flat_map(|at| self.game.state().purse(catalogue, at).map(|(kind, _)| kind).collect::<Vec<_>>())
             .collect();

@@ -3,7 +3,7 @@
 pub mod assist;
 pub mod autosave;
 pub mod begin;
-pub mod inside;
+pub mod debugger;
 pub mod laws;
 pub mod letters;
 pub mod library;

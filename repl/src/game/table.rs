@@ -8,7 +8,7 @@ use bastide_core::{Choice, Entry, Game, PlayerId, Unchosen, refuse};
 
 use crate::bot::Spec;
 use crate::game::assist::Assist;
-use crate::game::inside::Inside;
+use crate::game::debugger::Debugger;
 
 /// A game with its seats and its undo history.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub struct Table {
     /// How much help is shown.
     pub assist: Assist,
     /// What is shown of the calls of handlers, and where bots stop.
-    pub inside: Inside,
+    pub debugger: Debugger,
     /// For each line of the record, who chose it and when.
     done: Vec<Done>,
     /// The undone lines; the next one to redo is last.
@@ -40,7 +40,7 @@ struct Done {
 
 /// A choice that was made: by whom, its line of the record, and its events in the log.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct MadeChoice {
     /// The player who chose.
     pub player: PlayerId,
     /// The number of the turn.
@@ -59,7 +59,7 @@ impl Table {
             recipe,
             seats,
             assist: Assist::default(),
-            inside: Inside::default(),
+            debugger: Debugger::default(),
             done: Vec::new(),
             undone: Vec::new(),
         }
@@ -98,11 +98,11 @@ impl Table {
 
     /// Plays, and notes which handlers are called if somebody looks.
     fn watched<T>(&mut self, play: impl FnOnce(&mut Game) -> T) -> T {
-        if !self.inside.is_on() {
+        if !self.debugger.is_on() {
             return play(&mut self.game);
         }
         let (done, calls) = trace::recorded(|| play(&mut self.game));
-        self.inside.note(calls);
+        self.debugger.note(calls);
         done
     }
 
@@ -113,20 +113,20 @@ impl Table {
     }
 
     /// The choices since a line of the record.
-    pub fn steps(&self, from: usize) -> Vec<Step> {
+    pub fn steps(&self, from: usize) -> Vec<MadeChoice> {
         let end = self.game.log().len();
         // A lab command may have restarted the log.
         let event = |at: usize| self.done.get(at).map_or(end, |done| done.log.min(end));
         let step = |at: usize| {
             let (done, entry) = (self.done.get(at)?, self.game.record().get(at)?.clone());
             let events = event(at)..event(at + 1).max(event(at));
-            Some(Step { player: done.player?, turn: done.turn, entry, events })
+            Some(MadeChoice { player: done.player?, turn: done.turn, entry, events })
         };
         (from..self.done.len()).filter_map(step).collect()
     }
 
     /// The choices since the last one of the person who decides, or of any person if a bot decides or nobody.
-    pub fn steps_since_own(&self) -> Vec<Step> {
+    pub fn steps_since_own(&self) -> Vec<MadeChoice> {
         let viewer =
             self.game.decision().map(|decision| decision.player()).filter(|player| self.bot_at(*player).is_none());
         let is_own = |done: &Done| !done.by_bot && (viewer.is_none() || done.player == viewer);
@@ -201,7 +201,7 @@ impl Table {
             recipe,
             seats: self.seats.clone(),
             assist: self.assist,
-            inside: self.inside.clone(),
+            debugger: self.debugger.clone(),
             done: self.done.clone(),
             undone,
         }

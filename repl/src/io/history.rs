@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_there_again_and_a_leading_blank_hides_it() {
-        let path = std::env::temp_dir().join(format!("bastide-past-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("bastide-history-{}", std::process::id()));
         let _ = fs::remove_file(&path);
-        let mut past = History::open(Some(path.clone()));
-        let again: Vec<bool> = ["a 1", " secret", "b", "", "a 1"].iter().map(|line| past.note(line)).collect();
+        let mut history = History::open(Some(path.clone()));
+        let again: Vec<bool> = ["a 1", " secret", "b", "", "a 1"].iter().map(|line| history.note(line)).collect();
         let found = History::open(Some(path.clone()));
         fs::remove_file(&path).unwrap();
         assert_eq!(

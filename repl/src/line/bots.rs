@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bastide_core::{Unchosen, leash};
 
-use crate::bot::{self, Means};
+use crate::bot::{self, Resources};
 use crate::game::record::blamed;
 use crate::game::table::Table;
 use crate::io::reply::Failure;
 use crate::io::terminal::Silence;
 use crate::line::command::{Context, FullScreen};
 use crate::line::reproduce::foreseen;
-use crate::tell::{calls, told};
+use crate::tell::{calls, moves};
 
 /// The note after an interrupt.
 const STOPPED: &str = "stopped; `run` continues";
@@ -38,7 +38,7 @@ pub fn go_on(context: &mut Context) -> Result<Vec<String>, Failure> {
 
 /// Lets bots play this many turns, until a person decides or they are interrupted.
 pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result<Vec<String>, Failure> {
-    let (mut lines, means) = (Vec::new(), Means::all(cancel.clone()));
+    let (mut lines, means) = (Vec::new(), Resources::all(cancel.clone()));
     for _ in 0..turns {
         if table.bot_to_decide().is_none() {
             break;
@@ -59,12 +59,12 @@ pub fn play(table: &mut Table, cancel: &Arc<AtomicBool>, turns: usize) -> Result
 
 /// Lets the bot that decides make one choice.
 pub fn step(table: &mut Table, cancel: &Arc<AtomicBool>) -> Result<Vec<String>, Failure> {
-    turn(table, &Means::all(cancel.clone()), 1).map(|(lines, _)| lines)
+    turn(table, &Resources::all(cancel.clone()), 1).map(|(lines, _)| lines)
 }
 
 /// One turn of the bot that decides, or some choices of it, until it is interrupted, in the words of the log. Other bots
 /// that decide in it get sentences of their own. Also returns whether it stopped at a breakpoint.
-fn turn(table: &mut Table, means: &Means, choices: usize) -> Result<(Vec<String>, bool), Failure> {
+fn turn(table: &mut Table, means: &Resources, choices: usize) -> Result<(Vec<String>, bool), Failure> {
     let (mut stop, mut traces) = (None, Vec::new());
     let (first, number) = (table.game.record().len(), table.game.state().turn.number);
     while let Some(spec) = table.bot_to_decide()
@@ -88,6 +88,6 @@ fn turn(table: &mut Table, means: &Means, choices: usize) -> Result<(Vec<String>
         traces.extend(calls::traced(table));
     }
     let is_stopped = stop.is_some();
-    let lines = told::steps(&table.game, &table.steps(first));
+    let lines = moves::steps(&table.game, &table.steps(first));
     Ok((lines.into_iter().chain(traces).chain(stop.into_iter().flatten()).collect(), is_stopped))
 }

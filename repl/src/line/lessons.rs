@@ -15,12 +15,12 @@ pub struct Lesson {
     /// What it is called.
     pub title: String,
     /// Its steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 
 /// A position, sentences about it, a task, and the answers to what the player does.
 #[derive(Clone, Debug, Default)]
-pub struct Step {
+pub struct LessonStep {
     /// The commands that set up the position.
     pub setup: Vec<String>,
     /// The sentences about it.
@@ -87,7 +87,7 @@ fn read(text: &str) -> Result<Lesson, String> {
         let wrong = || format!("line {number}: `{line}`");
         match word {
             "#" => lesson.title = rest.into(),
-            "step" => lesson.steps.push(Step::default()),
+            "step" => lesson.steps.push(LessonStep::default()),
             "" => {}
             _ => lesson.steps.last_mut().ok_or_else(wrong)?.line(word, rest).ok_or_else(wrong)?,
         }
@@ -95,7 +95,7 @@ fn read(text: &str) -> Result<Lesson, String> {
     Ok(lesson)
 }
 
-impl Step {
+impl LessonStep {
     fn line(&mut self, word: &str, rest: &str) -> Option<()> {
         match word {
             "do" => self.setup.push(rest.into()),

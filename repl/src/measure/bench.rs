@@ -7,7 +7,7 @@ use bastide_core::{Chance, Choice, Cost, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 
-use crate::bot::{Bot, Means, Random, Spec, seed_for};
+use crate::bot::{Bot, Random, Resources, Spec, seed_for};
 
 /// What to measure.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl Player {
     fn new(plan: &Plan) -> Player {
         match plan.bot.kind == Random::KIND {
             true => Player::Random(Random::new(Chance::new(plan.seed))),
-            false => Player::Other(plan.bot.bot(plan.seed, &Means::one(Arc::default()))),
+            false => Player::Other(plan.bot.bot(plan.seed, &Resources::one(Arc::default()))),
         }
     }
 }

@@ -11,7 +11,7 @@ use bastide_core::script::watched;
 use bastide_core::{Choice, Fault, Game, Setup, Unchosen};
 use cpu_time::ThreadTime;
 
-use crate::bot::{Bot, Means, Spec, seed_for};
+use crate::bot::{Bot, Resources, Spec, seed_for};
 use crate::io::reply::Failure;
 
 /// Why a game was not played to its end.
@@ -35,7 +35,7 @@ pub fn play(
     cancel: &Arc<AtomicBool>,
     mut before: impl FnMut(&Game),
 ) -> Result<Game, Ended> {
-    let means = Means::one(cancel.clone());
+    let means = Resources::one(cancel.clone());
     let mut bots: Vec<Box<dyn Bot>> = bots.iter().map(|spec| spec.bot(seed, &means)).collect();
     let begun = watched(|| Game::new(setup.clone(), seed));
     let mut game = begun.map_err(|fault| stopped(fault, Vec::new))?;

@@ -9,7 +9,7 @@ use bastide_core::script::trace::{Did, Given, Traced};
 use bastide_core::{Choice, Event, Game, LogLine, Moment};
 use serde::Serialize;
 
-use crate::game::inside::{ALL, Break, is_of};
+use crate::game::debugger::{ALL, Break, is_of};
 use crate::game::table::Table;
 use crate::io::reply::Failure;
 
@@ -201,8 +201,8 @@ fn happened(game: &Game, events: &Range<usize>) -> Option<String> {
 
 /// Takes the calls that were noted, and returns those that are traced, in words.
 pub fn traced(table: &mut Table) -> Vec<String> {
-    let calls = table.inside.take();
-    let is_wanted = |call: &&Traced| table.inside.traces.iter().any(|name| is_of(call, name));
+    let calls = table.debugger.take();
+    let is_wanted = |call: &&Traced| table.debugger.traces.iter().any(|name| is_of(call, name));
     calls.iter().filter(is_wanted).map(|call| line(&table.game, call)).collect()
 }
 
@@ -212,16 +212,16 @@ pub fn stop(table: &Table, log: usize) -> Option<Vec<String>> {
     let log = log.min(game.log().len());
     let lines = game.log_lines(log);
     let holds = |breakpoint: &&Break| {
-        let is_called = || table.inside.calls().iter().any(|call| is_of(call, &breakpoint.on));
+        let is_called = || table.debugger.calls().iter().any(|call| is_of(call, &breakpoint.on));
         let is_named = |text: &str| breakpoint.word.as_ref().is_none_or(|word| text.contains(word.as_str()));
         let mut news = (log..game.log().len()).filter(|&event| kind(&game.log()[event]) == breakpoint.on);
         news.any(|event| is_named(&sentence(game, &lines, event))) || breakpoint.word.is_none() && is_called()
     };
-    let hit = table.inside.breaks.iter().find(holds)?;
+    let hit = table.debugger.breaks.iter().find(holds)?;
     let word = hit.word.as_ref().map(|word| format!(" {word}")).unwrap_or_default();
-    let called = if table.inside.calls().is_empty() { "no handler was called" } else { "its calls" };
+    let called = if table.debugger.calls().is_empty() { "no handler was called" } else { "its calls" };
     let head = format!("stopped on {}{word} (`run` or `step` continues): {called}", hit.on);
-    let calls = table.inside.calls().iter().map(|call| format!("  {}", line(game, call)));
+    let calls = table.debugger.calls().iter().map(|call| format!("  {}", line(game, call)));
     Some([head].into_iter().chain(calls).collect())
 }
 

@@ -13,7 +13,7 @@ use crate::game::shorthand::with_numbers;
 use crate::io::prose::hung;
 use crate::tell::choices::{self, Group, Numbered, subject};
 use crate::tell::fits::side_word;
-use crate::tell::purse::{self, Purse};
+use crate::tell::token_places::{self, Purse};
 use crate::tell::{joined, show, whereabouts};
 
 /// The maximum number of lines before a person can choose.
@@ -130,7 +130,7 @@ pub fn beside(game: &Game) -> Vec<String> {
         |figure: &Figure| format!("{}: {}.", capital(&game.place_words(figure.zone)), game.figure_with_owner(figure));
     let mut lines: Vec<String> = game.state().figures.iter().filter(there).map(line).collect();
     lines.sort();
-    let lie = purse::all(game).into_iter().filter(|(_, n)| *n > 0);
+    let lie = token_places::all(game).into_iter().filter(|(_, n)| *n > 0);
     lines.extend(lie.map(|(at, _)| format!("{}: {}.", capital(&game.shelf_words(at)), Purse::at(game, at))));
     lines
 }

@@ -7,7 +7,7 @@ use bastide_core::{Choice, FeatureId, FigureId, Game, PlayerId, TokenId, ZoneId,
 
 use crate::game::shorthand::VERBS;
 use crate::io::reply::{Cause, Failure};
-use crate::tell::purse;
+use crate::tell::token_places;
 
 /// The forms of expectations and how each is written. `refused` is handled by the session, which runs commands.
 pub const FORMS: [(&str, &str); 16] = [
@@ -144,8 +144,8 @@ fn tokens(game: &Game, zone: &str, tokens: &[&str]) -> Verdict {
         words.push("0".into());
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (holds, expected) = (found == wanted, format!("{} in {zone}", purse::counted(game, wanted)));
-    met_or(holds, expected, || purse::counted(game, found), &words)
+    let (holds, expected) = (found == wanted, format!("{} in {zone}", token_places::counted(game, wanted)));
+    met_or(holds, expected, || token_places::counted(game, found), &words)
 }
 
 fn counter(game: &Game, name: &str, place: &str, n: i64) -> Verdict {

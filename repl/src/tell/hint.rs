@@ -20,7 +20,7 @@ const MAX_ANSWERS: usize = 60;
 const SCRIPT_TIME_LIMIT: Duration = Duration::from_secs(3);
 
 /// A way to continue: one choice, or a place and the answer to the question after it.
-struct Way {
+struct Continuation {
     choices: Vec<Choice>,
     /// The short form, if there is one.
     short: Option<String>,
@@ -30,7 +30,7 @@ struct Way {
 
 /// The best ways to continue.
 #[derive(Serialize)]
-struct Hint<'a> {
+struct BestMoves<'a> {
     player: &'a str,
     ways: Vec<Advice>,
 }
@@ -70,7 +70,7 @@ pub fn hint(game: &Game, many: usize, cancel: &AtomicBool, outside: Outside) -> 
 fn found(game: &Game, many: usize, cancel: &AtomicBool, outside: Outside) -> Result<Reply, Box<Met>> {
     let Some(decision) = game.decision() else { return Ok(Reply::text("There is nothing to decide.")) };
     let player = decision.player();
-    let mut ways: Vec<Way> = Vec::new();
+    let mut ways: Vec<Continuation> = Vec::new();
     for choice in decision.options() {
         if cancel.load(Ordering::Relaxed) || leash::is_out() {
             break;
@@ -89,12 +89,12 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool, outside: Outside) -> Res
             let answer_short = if *answer == Choice::Pass { "-".into() } else { (n + 1).to_string() };
             let short = short(game, choice).map(|place| format!("{place} {answer_short}"));
             let worth = worth(&end, player, &choices)?;
-            ways.push(Way { choices, short, worth });
+            ways.push(Continuation { choices, short, worth });
         }
         if ways.len() == before {
             let choices = vec![choice];
             let worth = worth(&after, player, &choices)?;
-            ways.push(Way { choices, short: short(game, choice), worth });
+            ways.push(Continuation { choices, short: short(game, choice), worth });
         }
     }
     ways.sort_by_key(|way| std::cmp::Reverse(way.worth));
@@ -110,10 +110,10 @@ fn found(game: &Game, many: usize, cancel: &AtomicBool, outside: Outside) -> Res
     });
     ways.truncate(many.max(1));
     let ways = ways.into_iter().map(|way| advice(game, player, way, outside)).collect::<Result<_, _>>()?;
-    Ok(Reply::of(&Hint { player: game.player_name(player), ways }))
+    Ok(Reply::of(&BestMoves { player: game.player_name(player), ways }))
 }
 
-impl Answer for Hint<'_> {
+impl Answer for BestMoves<'_> {
     fn lines(&self) -> Vec<String> {
         let wide = widest(self.ways.iter().map(|way| &way.typed));
         let line = |(way, n): (&Advice, usize)| {
@@ -142,7 +142,7 @@ fn is_same_turn(before: &Game, after: &Game, player: PlayerId) -> bool {
 }
 
 /// The details of a way; computed only for the few that are shown.
-fn advice(game: &Game, player: PlayerId, way: Way, outside: Outside) -> Result<Advice, Box<Met>> {
+fn advice(game: &Game, player: PlayerId, way: Continuation, outside: Outside) -> Result<Advice, Box<Met>> {
     let seat = player.0 as usize;
     let mut after = game.clone();
     let (mut words, mut told) = (Vec::new(), Vec::new());

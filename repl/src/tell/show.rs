@@ -13,7 +13,7 @@ use crate::game::table::Table;
 use crate::io::prose::{pad, widest};
 use crate::io::reply::{Answer, Named, as_text};
 use crate::tell::choices::{again, sentence};
-use crate::tell::purse::{self, Purse};
+use crate::tell::token_places::{self, Purse};
 
 /// The open decision as data: its kind, player, words and subject.
 pub fn decision_data(game: &Game) -> Value {
@@ -113,7 +113,7 @@ fn tokens(game: &Game, player: PlayerId) -> Named<u16> {
 
 /// A player's tokens on one line; empty if there are none.
 fn counted(tokens: &Named<u16>) -> String {
-    purse::listed(&tokens.clone().into_iter().filter(|(_, n)| *n > 0).collect())
+    token_places::listed(&tokens.clone().into_iter().filter(|(_, n)| *n > 0).collect())
 }
 
 /// The points of all players by name.
@@ -194,7 +194,7 @@ impl Answer for Supply {
         let mut lines: Vec<String> =
             self.supply.iter().map(|(player, held)| format!("{player}: {}", held.words())).collect();
         if !self.bank.is_empty() {
-            lines.push(format!("bank: {}", purse::listed(&self.bank)));
+            lines.push(format!("bank: {}", token_places::listed(&self.bank)));
         }
         lines.extend(self.tokens_beside.iter().map(|(place, purse)| format!("{place}: {purse}")));
         lines.push(format!("pile: {} {}", self.pile, plural("tile", self.pile as i64)));
@@ -207,7 +207,7 @@ impl Answer for Supply {
 
 /// What the players have left, and how many tiles there are.
 pub fn supply(game: &Game) -> Supply {
-    let purses = purse::all(game).into_iter().map(|(at, _)| (game.shelf_words(at), Purse::at(game, at)));
+    let purses = token_places::all(game).into_iter().map(|(at, _)| (game.shelf_words(at), Purse::at(game, at)));
     Supply {
         supply: by_player(game, |player| Held::of(game, player)),
         pile: game.state().pile.len(),

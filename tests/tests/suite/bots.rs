@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bastide::bot::{Means, Spec, rated_twice, seed_for, style::styles};
+use bastide::bot::{Resources, Spec, rated_twice, seed_for, style::styles};
 use bastide::commands;
 use bastide::draw::screen::Screen;
 use bastide::game::library::{Library, make_setup};
@@ -32,7 +32,7 @@ fn answer(bot: &str, game: &Game) -> Choice {
 
 fn answer_by(bot: &str, game: &Game, seed: u64) -> Choice {
     let spec = Spec::read(bot).unwrap();
-    spec.bot(seed, &Means::one(Arc::default())).choose(game).unwrap()
+    spec.bot(seed, &Resources::one(Arc::default())).choose(game).unwrap()
 }
 
 /// Positions of a random game, about one in so many.
@@ -139,7 +139,7 @@ fn the_same_seed_gives_the_same_answer_on_any_thread() {
 #[test]
 fn a_bot_that_is_cancelled_answers_nothing_and_soon() {
     let game = Game::new(set_up(&["base"], 2), 1).unwrap();
-    for means in [Means::all, Means::one] {
+    for means in [Resources::all, Resources::one] {
         let cancel: Arc<AtomicBool> = Arc::default();
         let mut bot = Spec::read("search:3600s").unwrap().bot(1, &means(cancel.clone()));
         let begun = Instant::now();

@@ -10,7 +10,7 @@ use super::bond::Bonds;
 use super::error::{ManifestError, Place, ReadResult, Source, quoted};
 use super::folder::{Folder, check_size};
 use super::house::{self, LUA};
-use super::layer::{self, Look};
+use super::layer::{self, LookTable};
 use super::limit::Limit;
 use super::node::Node;
 use super::option::{Choices, Editions, GameOption, OptionValue, choices};
@@ -284,7 +284,7 @@ impl Expansion {
     }
 
     /// Returns how its things are drawn.
-    pub fn looks(&self) -> impl Iterator<Item = Look<'_>> {
+    pub fn looks(&self) -> impl Iterator<Item = LookTable<'_>> {
         layer::looks(&self.manifest)
     }
 

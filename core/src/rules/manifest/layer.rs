@@ -30,7 +30,7 @@ const DRAWN: [&str; 7] = ["kinds", "tags", "figures", "tokens", "zones", "counte
 
 /// How something is drawn: a table whose keys are read by the code that draws it.
 #[derive(Clone, Debug)]
-pub struct Look<'a> {
+pub struct LookTable<'a> {
     /// `kinds`, `tags`, `figures`, `tokens`, `zones`, `counters` or `forms`.
     pub section: &'static str,
     /// The name of what is drawn.
@@ -40,10 +40,10 @@ pub struct Look<'a> {
 }
 
 /// Returns the looks in a manifest.
-pub(super) fn looks(manifest: &Tree) -> impl Iterator<Item = Look<'_>> {
+pub(super) fn looks(manifest: &Tree) -> impl Iterator<Item = LookTable<'_>> {
     let declared = |section: &'static str| manifest.section(section).iter().map(move |line| (section, line));
     DRAWN.into_iter().flat_map(declared).filter_map(|(section, (name, lines))| {
-        Some(Look { section, name: &name.text, node: Node::new(lines.get("look")?) })
+        Some(LookTable { section, name: &name.text, node: Node::new(lines.get("look")?) })
     })
 }
 

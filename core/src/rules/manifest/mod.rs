@@ -64,7 +64,7 @@ pub use error::{ManifestError, Place, ReadResult};
 pub use expansion::{API, Expansion};
 pub use folder::{Folder, MAX_FILE};
 pub use keys::keys;
-pub use layer::Look;
+pub use layer::LookTable;
 pub use node::{Node, Table};
 pub use option::{Edition, Editions, GameOption, OptionValue, Resolved};
 pub use recipe::{Extent, Portion, Recipe};

@@ -10,7 +10,7 @@ use super::expansion::Expansion;
 use super::vocabulary::Vocabulary;
 use super::word::Word;
 use crate::language::list;
-use crate::table::catalogue::{Piling, StartTile, TileId, TokenId, Upper, ZoneId, ZoneKind};
+use crate::table::catalogue::{DrawnFirst, Piling, StartTile, TileId, TokenId, ZoneId, ZoneKind};
 
 /// What one expansion says about the pile.
 pub(super) struct Heap<'a> {
@@ -125,7 +125,7 @@ pub(super) fn piling(
     for heap in heaps {
         piling.out.extend(dealt.each(&heap.out, heap)?);
         for pile in &heap.piles {
-            piling.upper.push(Upper { tiles: Vec::new(), last: dealt.each(&pile.last, heap)? });
+            piling.upper.push(DrawnFirst { tiles: Vec::new(), last: dealt.each(&pile.last, heap)? });
         }
     }
     for heap in heaps {
@@ -236,7 +236,7 @@ impl<'a> Dealing<'a> {
     }
 
     /// Deals the piles on top: first the tiles that piles name, then those that are not named to piles without names.
-    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [Upper]) -> ReadResult<()> {
+    fn deal_piles(&mut self, heaps: &'a [Heap<'a>], upper: &mut [DrawnFirst]) -> ReadResult<()> {
         let piles = || heaps.iter().flat_map(|heap| heap.piles.iter().map(move |pile| (heap, pile)));
         for ((heap, pile), upper) in piles().zip(&mut *upper) {
             upper.tiles = self.all(pile.tiles.as_deref().unwrap_or_default(), heap)?;

@@ -3,10 +3,10 @@
 
 use mlua::{Error, LightUserData, Result, Table, Value};
 
+use super::alike::looks;
 use super::desk::{Desk, Question};
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::Context;
-use super::looks::looks;
 use super::reads::Read;
 use super::report::called;
 use super::surface::{LABELLED, QUESTION};
@@ -42,7 +42,7 @@ pub(super) struct Asked {
 
 /// Always fails: says what is wrong with a question that is not a table, or has an unknown key or an unknown verb.
 pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &Value) -> Result<()> {
-    desk.open_as(game, Kind::Game)?;
+    desk.open_as(game, ObjectKind::Game)?;
     desk.may(Context::Action, "ask")?;
     if question.as_table().is_none() {
         let given = called(question.type_name());
@@ -73,7 +73,7 @@ pub(super) fn ask(
     can_wait: bool,
     asked: Asked,
 ) -> Result<(Option<u16>, Option<Table>)> {
-    desk.open_as(game, Kind::Game)?;
+    desk.open_as(game, ObjectKind::Game)?;
     desk.may(Context::Action, "ask")?;
     let task = &desk.task;
     if task.waits.get() && !can_wait {
@@ -210,7 +210,9 @@ fn listed(amounts: Amounts) -> impl Iterator<Item = (Choice, u16)> {
 /// Returns the place if an option is a place for a tile.
 fn placing(desk: &Desk, value: &Value) -> Result<Option<Found>> {
     match value {
-        Value::LightUserData(object) if desk.open(*object)?.0 == Kind::Candidate => desk.open_found(*object).map(Some),
+        Value::LightUserData(object) if desk.open(*object)?.0 == ObjectKind::Candidate => {
+            desk.open_found(*object).map(Some)
+        }
         _ => Ok(None),
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::desk::InPlay;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::{Context, Hook, Named, Native};
 use super::host::Host;
 use super::methods::verdict;
@@ -18,7 +18,7 @@ use super::way_out;
 use super::when::When;
 use crate::table::catalogue::{Catalogue, Stuck, TileId, VerbId};
 use crate::table::choice::Choice;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, Zone};
 use crate::table::leash;
@@ -64,7 +64,7 @@ impl Scripted {
 
     /// Adds what scripts offer, after the printed options and before `pass`. Options that leave the decision open come
     /// last.
-    fn offer(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+    fn offer(&self, catalogue: &Catalogue, state: &mut State) -> FaultResult<()> {
         let scripts = &self.0;
         let host = scripts.host()?;
         let mut offers = host.desk.offers.borrow_mut();
@@ -78,7 +78,7 @@ impl Scripted {
         let called = self.asked(Hook::Named(Named::Options), |when| when.wants_open(position));
         if !called.is_empty() {
             host.lend(state, Context::Pure, |host| {
-                let decision = host.object(Kind::Decision, 0);
+                let decision = host.object(ObjectKind::Decision, 0);
                 called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, decision))
             })?;
         }
@@ -100,7 +100,7 @@ impl Scripted {
     }
 
     /// Counts one more handler of this turn. If these and the waiting ones are too many, the next one gets the fault.
-    fn count(&self, state: &mut State, call: Call) -> Risky<()> {
+    fn count(&self, state: &mut State, call: Call) -> FaultResult<()> {
         if state.turn.handled as usize + state.calls.len() >= MAX_HANDLERS as usize {
             let message =
                 format!("more than {MAX_HANDLERS} handlers in one turn: they give each other reason to be called");
@@ -111,7 +111,7 @@ impl Scripted {
     }
 
     /// Stops handlers that give points for points for ever.
-    fn limit_depth(&self, state: &State, call: Call) -> Risky<()> {
+    fn limit_depth(&self, state: &State, call: Call) -> FaultResult<()> {
         match call.moment {
             Moment::Points { depth, .. } if depth > MAX_POINTS_DEPTH => {
                 let message = format!("points for points, more than {MAX_POINTS_DEPTH} times in a row");
@@ -122,7 +122,7 @@ impl Scripted {
     }
 
     /// Runs a handler that acts: its deed, or its function.
-    fn perform(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+    fn perform(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> FaultResult<Progress> {
         if let Some(deed) = &self.0.read.subscriptions[call.handler as usize].deed {
             note_fired(self.0.read.subscriptions[call.handler as usize].source);
             self.0.profile.count(call.handler as usize, || deed.act(catalogue, self, state, call.moment));
@@ -136,7 +136,7 @@ impl Scripted {
     }
 
     /// Runs a phase of an imagined end, unless it is known what it does.
-    fn run_phase(&self, host: &Host, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+    fn run_phase(&self, host: &Host, catalogue: &Catalogue, state: &mut State, call: Call) -> FaultResult<Progress> {
         let key = Reckoned::phase_key(state, call.handler);
         if let Some((awards, steps)) = host.reckoned.borrow_mut().recall_phase(Position { catalogue, state }, key) {
             self.0.profile.count_known(call.handler as usize);
@@ -154,7 +154,7 @@ impl Scripted {
     }
 
     /// Strikes out the options that scripts do not allow. Options that leave the decision open are not judged.
-    fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+    fn strike_out(&self, catalogue: &Catalogue, state: &mut State) -> FaultResult<()> {
         if state.turn.phase == Phase::Place {
             return Ok(());
         }
@@ -179,12 +179,12 @@ impl Scripted {
         let host = scripts.host()?;
         let mut verdicts: Vec<Option<ReasonId>> = vec![None; state.options.len()];
         host.lend(state, Context::Pure, |host| {
-            let decision = host.object(Kind::Decision, 0);
+            let decision = host.object(ObjectKind::Decision, 0);
             for (place, handler) in judged {
                 if verdicts[place].is_some() {
                     continue;
                 }
-                let option = host.object(Kind::Option, place as u32);
+                let option = host.object(ObjectKind::Option, place as u32);
                 let subscription = &scripts.read.subscriptions[handler];
                 let answer = match subscription.hook {
                     Hook::Named(Named::CanMove) => host.call(scripts, handler, option)?,
@@ -250,7 +250,7 @@ impl Rulebook for Scripted {
         self.0.tell(catalogue, state, moment);
     }
 
-    fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> Risky<Progress> {
+    fn run(&self, catalogue: &Catalogue, state: &mut State, call: Call) -> FaultResult<Progress> {
         if !self.0.read.subscriptions.still_wants(Position { catalogue, state }, call) {
             return Ok(Progress::Done);
         }
@@ -262,7 +262,7 @@ impl Rulebook for Scripted {
         done
     }
 
-    fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> Risky<Progress> {
+    fn answer(&self, _: &Catalogue, state: &mut State, option: u16) -> FaultResult<Progress> {
         let Some(call) = state.pending.as_ref().map(|pending| pending.call) else { return Ok(Progress::Done) };
         self.count(state, call)?;
         let act = Act::begin(state.log.len());
@@ -271,7 +271,7 @@ impl Rulebook for Scripted {
         done
     }
 
-    fn places(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+    fn places(&self, catalogue: &Catalogue, state: &mut State) -> FaultResult<()> {
         let scripts = &self.0;
         let Some(tile) = state.turn.drawn else { return Ok(()) };
         let called = self.asked(Hook::Named(Named::CanPlace), |when| when.wants_open(Position { catalogue, state }));
@@ -293,7 +293,7 @@ impl Rulebook for Scripted {
         *host.desk.vetoes.borrow_mut() = vetoes;
         if !called.is_empty() {
             host.lend(state, Context::Pure, |host| {
-                let list = host.object(Kind::List, 0);
+                let list = host.object(ObjectKind::List, 0);
                 called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, list))
             })?;
         }
@@ -310,7 +310,7 @@ impl Rulebook for Scripted {
         Ok(())
     }
 
-    fn options(&self, catalogue: &Catalogue, state: &mut State) -> Risky<()> {
+    fn options(&self, catalogue: &Catalogue, state: &mut State) -> FaultResult<()> {
         state.struck.clear();
         self.offer(catalogue, state)?;
         self.strike_out(catalogue, state)?;
@@ -321,13 +321,13 @@ impl Rulebook for Scripted {
         self.0.read.offers.iter().find_map(|offer| offer.lack(position, verb))
     }
 
-    fn stuck(&self, catalogue: &Catalogue, state: &mut State, tile: TileId) -> Risky<Stuck> {
+    fn stuck(&self, catalogue: &Catalogue, state: &mut State, tile: TileId) -> FaultResult<Stuck> {
         let scripts = &self.0;
         let called = self.asked(Hook::Rule(Native::Stuck), |_| true);
         let Some(&handler) = called.first() else { return Ok(catalogue.settings.stuck) };
         let host = scripts.host()?;
         host.lend(state, Context::Pure, |host| {
-            let game = host.object(Kind::Game, 0);
+            let game = host.object(ObjectKind::Game, 0);
             let answer: mlua::Value = host.call(scripts, handler, (game, catalogue.tile(tile).id.as_str()))?;
             match answer.as_string().map(|word| word.to_string_lossy()).as_deref() {
                 Some("discard") => Ok(Stuck::Discard),
@@ -340,7 +340,7 @@ impl Rulebook for Scripted {
         })
     }
 
-    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> Risky<u16> {
+    fn weight(&self, catalogue: &Catalogue, state: &mut State, figure: FigureId) -> FaultResult<u16> {
         let scripts = &self.0;
         let weight = printed::weight(Position { catalogue, state }, figure);
         let found = *state.figure(figure);
@@ -355,7 +355,7 @@ impl Rulebook for Scripted {
         let host = scripts.host()?;
         host.desk.weighed.set((figure, weight as i32));
         host.lend(state, Context::Fold, |host| {
-            let object = host.object(Kind::Weight, host.desk.serial());
+            let object = host.object(ObjectKind::Weight, host.desk.serial());
             called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, object))
         })?;
         Ok(host.desk.weighed.get().1.clamp(0, 1_000) as u16)
@@ -367,7 +367,7 @@ impl Rulebook for Scripted {
         state: &mut State,
         features: &[FeatureId],
         leaders: Players,
-    ) -> Risky<Players> {
+    ) -> FaultResult<Players> {
         let scripts = &self.0;
         let called = self.asked(Hook::Named(Named::Winners), |when| {
             when.wants_winners(Position { catalogue, state }, features, leaders)
@@ -378,7 +378,7 @@ impl Rulebook for Scripted {
         let host = scripts.host()?;
         *host.desk.contested.borrow_mut() = (features.to_vec(), leaders, Players::default());
         host.lend(state, Context::Fold, |host| {
-            let object = host.object(Kind::Winners, host.desk.serial());
+            let object = host.object(ObjectKind::Winners, host.desk.serial());
             called.iter().try_for_each(|&handler| host.call::<()>(scripts, handler, object))
         })?;
         let (_, mut winners, excluded) = host.desk.contested.take();
@@ -396,7 +396,7 @@ impl Rulebook for Scripted {
         reckoned.beyond(position, feature, self.further(position, feature, complete))
     }
 
-    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> Risky<Option<u64>> {
+    fn sheet(&self, catalogue: &Catalogue, state: &mut State, sheet: &mut Sheet) -> FaultResult<Option<u64>> {
         let scripts = &self.0;
         printed::sheet(Position { catalogue, state }, sheet);
         let wants = |when: &When| when.wants_feature(Position { catalogue, state }, &sheet.paid, sheet.complete);

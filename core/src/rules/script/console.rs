@@ -8,7 +8,7 @@ use std::sync::Arc;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, LuaString, MultiValue, Table, Value, Variadic};
 
-use super::handle::{Handle, Kind};
+use super::handle::{Handle, ObjectKind};
 use super::hook::Context;
 use super::host::Host;
 use super::loose::loose_of;
@@ -170,14 +170,14 @@ fn shown(value: &Value, name: Name, depth: usize) -> String {
         Value::LightUserData(object) => Handle::unpack(*object).map_or("something".into(), |handle| {
             let (index, id) = (handle.index, handle.index as u16);
             name(match handle.kind {
-                Kind::Player => Thing::Player(PlayerId(index as u8)),
-                Kind::Figure => Thing::Figure(FigureId(index as u8)),
-                Kind::Feature => Thing::Feature(SegmentId(id)),
-                Kind::Segment => Thing::Segment(SegmentId(id)),
-                Kind::Tile => Thing::Tile(PlacedId(id)),
-                Kind::Loose => Thing::Loose(loose_of(index)),
-                Kind::Cell => Thing::Cell(cell_of(index)),
-                Kind::Corner => Thing::Corner(Corner { cell: cell_of(index) }),
+                ObjectKind::Player => Thing::Player(PlayerId(index as u8)),
+                ObjectKind::Figure => Thing::Figure(FigureId(index as u8)),
+                ObjectKind::Feature => Thing::Feature(SegmentId(id)),
+                ObjectKind::Segment => Thing::Segment(SegmentId(id)),
+                ObjectKind::Tile => Thing::Tile(PlacedId(id)),
+                ObjectKind::Loose => Thing::Loose(loose_of(index)),
+                ObjectKind::Cell => Thing::Cell(cell_of(index)),
+                ObjectKind::Corner => Thing::Corner(Corner { cell: cell_of(index) }),
                 other => Thing::Other(other.name()),
             })
         }),

@@ -2,8 +2,8 @@
 
 use mlua::{Error, Result, Table};
 
+use super::alike::Offers;
 use super::filter::{each, is};
-use super::looks::Offers;
 use super::surface::DEPLOY_FILTER;
 use crate::table::catalogue::FigureKindId;
 use crate::table::choice::Choice;

@@ -7,17 +7,17 @@ use std::sync::{Arc, Weak};
 
 use mlua::{Error, Function, LightUserData, Result};
 
+use super::alike::Seen;
 use super::datum::Recent;
-use super::handle::{Handle, Kind, STAMP};
+use super::handle::{Handle, ObjectKind, STAMP};
 use super::hook::{Context, Named};
-use super::looks::Seen;
 use super::reads::{Done, Reads};
 use super::texts::Texts;
 use super::words::Words;
 use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::{Catalogue, Line, VerbId};
 use crate::table::choice::Choice;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, PlayerId};
 use crate::table::majority::Players;
@@ -189,12 +189,12 @@ impl Desk {
     }
 
     /// Returns an object for scripts.
-    pub fn handle(&self, kind: Kind, index: u32) -> LightUserData {
+    pub fn handle(&self, kind: ObjectKind, index: u32) -> LightUserData {
         Handle { kind, index, stamp: self.state.borrow().stamp() & STAMP }.pack()
     }
 
     /// Returns what a script's object stands for. Fails outside a hook, and if the object's turn is over.
-    pub fn open(&self, value: LightUserData) -> Result<(Kind, u32)> {
+    pub fn open(&self, value: LightUserData) -> Result<(ObjectKind, u32)> {
         let handle = Handle::unpack(value)?;
         let name = handle.kind.name();
         if self.context.get() == Context::Nothing {
@@ -207,7 +207,7 @@ impl Desk {
     }
 
     /// Returns the index of a script's object. Fails if it is not of this kind.
-    pub fn open_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
+    pub fn open_as(&self, value: LightUserData, kind: ObjectKind) -> Result<u32> {
         match self.open(value)? {
             (found, index) if found == kind => Ok(index),
             (found, _) => {
@@ -311,7 +311,7 @@ impl Desk {
 
     /// Lets the table count something in the middle of a handler. Other handlers may be called for it, and their errors
     /// are reported as their own. Then the handler continues as before.
-    pub fn count_on_table<T>(&self, work: impl FnOnce(&mut State, &Rules) -> Risky<T>) -> Result<T> {
+    pub fn count_on_table<T>(&self, work: impl FnOnce(&mut State, &Rules) -> FaultResult<T>) -> Result<T> {
         let (rules, running) = (self.rules(), self.running.get());
         self.keep_start();
         let mut state = self.state.take();

@@ -4,7 +4,7 @@ use mlua::{Error, LightUserData, Lua, Result, Value};
 
 use super::datum;
 use super::desk::Desk;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::Context;
 use super::loose::loose_of;
 use super::methods;
@@ -22,7 +22,7 @@ use crate::table::stack::Shelf;
 use crate::table::state::Phase;
 
 /// Whether a kind of object has a field.
-fn has(kind: Kind, name: &str) -> bool {
+fn has(kind: ObjectKind, name: &str) -> bool {
     field_names(kind).any(|field| field == name)
 }
 
@@ -35,9 +35,9 @@ pub(super) const SHARED: [&str; 5] = ["cell", "features", "figure", "sheet", "zo
 /// Whether a name in [`SHARED`] is a method of this object.
 pub(super) fn has_method(desk: &Desk, object: LightUserData, key: &str) -> Result<bool> {
     Ok(match key {
-        "cell" => desk.open(object)?.0 == Kind::Game,
-        "sheet" => desk.open(object)?.0 == Kind::Feature,
-        _ => SHARED.contains(&key) && matches!(desk.open(object)?.0, Kind::Game | Kind::Tile),
+        "cell" => desk.open(object)?.0 == ObjectKind::Game,
+        "sheet" => desk.open(object)?.0 == ObjectKind::Feature,
+        _ => SHARED.contains(&key) && matches!(desk.open(object)?.0, ObjectKind::Game | ObjectKind::Tile),
     })
 }
 
@@ -56,7 +56,7 @@ pub(super) fn recall(lua: &Lua, desk: &Desk, source: u16, key: &Value) -> Result
 
 /// Returns the names of all fields, sorted and without duplicates.
 pub(super) fn names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = Kind::all().flat_map(field_names).collect();
+    let mut names: Vec<&str> = ObjectKind::all().flat_map(field_names).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -67,54 +67,56 @@ pub(super) fn read(lua: &Lua, desk: &Desk, object: LightUserData, key: &str) -> 
     let (kind, index) = desk.find(object)?;
     desk.reads.note(&desk.state, (kind, index), key);
     let found = match (kind, key) {
-        (Kind::Game, "state") => number(desk.running.get()),
-        (Kind::Game, "players") => {
+        (ObjectKind::Game, "state") => number(desk.running.get()),
+        (ObjectKind::Game, "players") => {
             let players: Vec<PlayerId> = desk.state.borrow().players().collect();
             Some(desk.players(lua, players)?)
         }
-        (Kind::Game, "ending") => Some(Value::Boolean(desk.state.borrow().turn.is_ending())),
-        (Kind::Game, "turn") => Some(object_of(desk, Kind::Turn, 0)),
-        (_, "turn") if has(kind, "turn") => Some(object_of(desk, Kind::Turn, 0)),
-        (_, "game") if has(kind, "game") => Some(object_of(desk, Kind::Game, 0)),
-        (Kind::Turn, _) => turn(desk, key),
-        (Kind::Player, _) => player(lua, desk, PlayerId(index as u8), key)?,
-        (Kind::Figure, _) => figure(lua, desk, FigureId(index as u8), key)?,
-        (Kind::Feature, _) => feature(lua, desk, SegmentId(index as u16), key)?,
-        (Kind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
-        (Kind::Tile, _) => tile(lua, desk, index as u16, key)?,
-        (Kind::Loose, "zone") => {
+        (ObjectKind::Game, "ending") => Some(Value::Boolean(desk.state.borrow().turn.is_ending())),
+        (ObjectKind::Game, "turn") => Some(object_of(desk, ObjectKind::Turn, 0)),
+        (_, "turn") if has(kind, "turn") => Some(object_of(desk, ObjectKind::Turn, 0)),
+        (_, "game") if has(kind, "game") => Some(object_of(desk, ObjectKind::Game, 0)),
+        (ObjectKind::Turn, _) => turn(desk, key),
+        (ObjectKind::Player, _) => player(lua, desk, PlayerId(index as u8), key)?,
+        (ObjectKind::Figure, _) => figure(lua, desk, FigureId(index as u8), key)?,
+        (ObjectKind::Feature, _) => feature(lua, desk, SegmentId(index as u16), key)?,
+        (ObjectKind::Segment, _) => segment(lua, desk, SegmentId(index as u16), key)?,
+        (ObjectKind::Tile, _) => tile(lua, desk, index as u16, key)?,
+        (ObjectKind::Loose, "zone") => {
             let Shelf { zone, owner } = loose_of(index).at;
             Some(desk.zone(Zone::Beside(zone, owner)))
         }
-        (Kind::Loose, _) => printed(lua, desk, loose_of(index).tile, key)?,
-        (Kind::Zone, _) => zone(lua, desk, index, key)?,
-        (Kind::Cell, _) => cell(desk, cell_of(index), key),
-        (Kind::Form, _) => form(lua, desk, index, key)?,
-        (Kind::Corner, "x") => number(cell_of(index).x),
-        (Kind::Corner, "y") => number(cell_of(index).y),
-        (Kind::Event, _) => {
+        (ObjectKind::Loose, _) => printed(lua, desk, loose_of(index).tile, key)?,
+        (ObjectKind::Zone, _) => zone(lua, desk, index, key)?,
+        (ObjectKind::Cell, _) => cell(desk, cell_of(index), key),
+        (ObjectKind::Form, _) => form(lua, desk, index, key)?,
+        (ObjectKind::Corner, "x") => number(cell_of(index).x),
+        (ObjectKind::Corner, "y") => number(cell_of(index).y),
+        (ObjectKind::Event, _) => {
             during(desk, Context::Action, kind)?;
             event(lua, desk, index, key)?
         }
-        (Kind::Score, _) => {
+        (ObjectKind::Score, _) => {
             during(desk, Context::Fold, kind)?;
             score(lua, desk, index, key)?
         }
-        (Kind::List, "size") => Some(Value::Number(desk.state.borrow().candidates.len() as f64)),
-        (Kind::List | Kind::Decision, "player") => Some(desk.player(active(desk))),
-        (Kind::Candidate, _) => candidate(lua, desk, index, key)?,
-        (Kind::Decision, "placing") => Some(Value::Boolean(desk.state.borrow().turn.phase == Phase::Place)),
-        (Kind::Decision, "tile") => {
+        (ObjectKind::List, "size") => Some(Value::Number(desk.state.borrow().candidates.len() as f64)),
+        (ObjectKind::List | ObjectKind::Decision, "player") => Some(desk.player(active(desk))),
+        (ObjectKind::Candidate, _) => candidate(lua, desk, index, key)?,
+        (ObjectKind::Decision, "placing") => Some(Value::Boolean(desk.state.borrow().turn.phase == Phase::Place)),
+        (ObjectKind::Decision, "tile") => {
             let last = desk.state.borrow().turn.last;
             Some(last.map_or(Value::Nil, |tile| desk.tile(tile)))
         }
-        (Kind::Option, _) => option(lua, desk, index, key)?,
-        (Kind::Weight | Kind::Winners, _) if desk.context.get() != Context::Fold || index != desk.serial() => {
+        (ObjectKind::Option, _) => option(lua, desk, index, key)?,
+        (ObjectKind::Weight | ObjectKind::Winners, _)
+            if desk.context.get() != Context::Fold || index != desk.serial() =>
+        {
             return Err(Error::runtime(format!("this {} is over", kind.name())));
         }
-        (Kind::Weight, _) => weight(desk, key)?,
-        (Kind::Winners, "features") => Some(desk.features(lua, desk.contested.borrow().0.iter().copied())?),
-        (Kind::Winners, "players") => {
+        (ObjectKind::Weight, _) => weight(desk, key)?,
+        (ObjectKind::Winners, "features") => Some(desk.features(lua, desk.contested.borrow().0.iter().copied())?),
+        (ObjectKind::Winners, "players") => {
             let winners = desk.contested.borrow().1;
             Some(desk.players(lua, winners.iter())?)
         }
@@ -155,14 +157,14 @@ fn own_memory(desk: &Desk, source: u16) -> Result<()> {
 }
 
 /// Fails if the hook that an object was given to is over.
-fn during(desk: &Desk, context: Context, kind: Kind) -> Result<()> {
+fn during(desk: &Desk, context: Context, kind: ObjectKind) -> Result<()> {
     match desk.context.get() == context {
         true => Ok(()),
         false => Err(Error::runtime(format!("this {} is over", kind.name()))),
     }
 }
 
-fn no_such(kind: Kind, key: &str) -> Error {
+fn no_such(kind: ObjectKind, key: &str) -> Error {
     let methods: Vec<&str> = methods::rows().filter(|row| row.on == kind).map(|row| row.name).collect();
     let names = field_names(kind);
     let more = match nearest(key, names.clone().chain(methods.iter().copied())) {
@@ -172,7 +174,7 @@ fn no_such(kind: Kind, key: &str) -> Error {
     Error::runtime(format!("{} has no `{}`; {more}", with_article(kind.name()), key.escape_debug()))
 }
 
-fn object_of(desk: &Desk, kind: Kind, index: u32) -> Value {
+fn object_of(desk: &Desk, kind: ObjectKind, index: u32) -> Value {
     Value::LightUserData(desk.handle(kind, index))
 }
 
@@ -402,7 +404,7 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
         };
         return text(lua, desk, verb);
     }
-    if !has(Kind::Option, key) {
+    if !has(ObjectKind::Option, key) {
         return Ok(None);
     }
     let (kind, zone) = match choice {
@@ -430,7 +432,7 @@ fn option(lua: &Lua, desk: &Desk, index: u32, key: &str) -> Result<Option<Value>
 
 fn weight(desk: &Desk, key: &str) -> Result<Option<Value>> {
     let (figure, value) = desk.weighed.get();
-    let object = desk.handle(Kind::Figure, figure.0 as u32);
+    let object = desk.handle(ObjectKind::Figure, figure.0 as u32);
     Ok(match key {
         "figure" => Some(Value::LightUserData(object)),
         "value" => number(value),

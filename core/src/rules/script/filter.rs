@@ -3,7 +3,7 @@
 use mlua::{Either, Error, LuaString, Result, Table, Value};
 
 use super::desk::Desk;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::report::called;
 use super::search::{FigureFilter, Owner, TileFilter};
 use super::surface::{CELL_FILTER, FIGURE_FILTER, TILE_FILTER};
@@ -17,17 +17,17 @@ use crate::table::figure::Zone;
 use crate::table::geometry::{Cell, Corner};
 
 impl FigureFilter {
-    pub fn read(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<FigureFilter> {
+    pub fn read(desk: &Desk, (kind, index): (ObjectKind, u32), filter: Option<Table>) -> Result<FigureFilter> {
         let mut found = FigureFilter::anything();
         match kind {
-            Kind::Game => {}
-            Kind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
-            Kind::Tile => found.tile = Some(PlacedId(index as u16)),
-            Kind::Cell => match desk.state.borrow().place_at(cell_of(index)) {
+            ObjectKind::Game => {}
+            ObjectKind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
+            ObjectKind::Tile => found.tile = Some(PlacedId(index as u16)),
+            ObjectKind::Cell => match desk.state.borrow().place_at(cell_of(index)) {
                 Zone::Tile(tile) => found.tile = Some(tile),
                 place => found.zone = Some(place),
             },
-            Kind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
+            ObjectKind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
             _ => return Err(kind.lacks("figures")),
         }
         each(filter, |key, value| {
@@ -93,7 +93,7 @@ impl TileFilter {
             let figures = |value: &Value| {
                 let table = value.as_table().cloned();
                 let table = table.ok_or_else(|| Error::runtime(format!("`{key}` says which figures, in a table")))?;
-                FigureFilter::read(desk, (Kind::Game, 0), Some(table))
+                FigureFilter::read(desk, (ObjectKind::Game, 0), Some(table))
             };
             match key {
                 "tag" => found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?),

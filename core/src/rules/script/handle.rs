@@ -8,7 +8,7 @@ use crate::language::with_article;
 
 /// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ObjectKind {
     Game,
     Turn,
     Player,
@@ -31,38 +31,38 @@ pub(super) enum Kind {
     Form,
 }
 
-impl Kind {
-    const ALL: [(Kind, &'static str); 20] = [
-        (Kind::Game, "game"),
-        (Kind::Turn, "turn"),
-        (Kind::Player, "player"),
-        (Kind::Figure, "figure"),
-        (Kind::Feature, "feature"),
-        (Kind::Segment, "segment"),
-        (Kind::Tile, "tile"),
-        (Kind::Loose, "loose tile"),
-        (Kind::Zone, "zone"),
-        (Kind::Event, "event"),
-        (Kind::Score, "score"),
-        (Kind::List, "list"),
-        (Kind::Candidate, "place"),
-        (Kind::Decision, "decision"),
-        (Kind::Option, "option"),
-        (Kind::Weight, "weight"),
-        (Kind::Winners, "winners"),
-        (Kind::Cell, "cell"),
-        (Kind::Corner, "corner"),
-        (Kind::Form, "form"),
+impl ObjectKind {
+    const ALL: [(ObjectKind, &'static str); 20] = [
+        (ObjectKind::Game, "game"),
+        (ObjectKind::Turn, "turn"),
+        (ObjectKind::Player, "player"),
+        (ObjectKind::Figure, "figure"),
+        (ObjectKind::Feature, "feature"),
+        (ObjectKind::Segment, "segment"),
+        (ObjectKind::Tile, "tile"),
+        (ObjectKind::Loose, "loose tile"),
+        (ObjectKind::Zone, "zone"),
+        (ObjectKind::Event, "event"),
+        (ObjectKind::Score, "score"),
+        (ObjectKind::List, "list"),
+        (ObjectKind::Candidate, "place"),
+        (ObjectKind::Decision, "decision"),
+        (ObjectKind::Option, "option"),
+        (ObjectKind::Weight, "weight"),
+        (ObjectKind::Winners, "winners"),
+        (ObjectKind::Cell, "cell"),
+        (ObjectKind::Corner, "corner"),
+        (ObjectKind::Form, "form"),
     ];
 
     /// Returns all kinds.
-    pub fn all() -> impl Iterator<Item = Kind> {
-        Kind::ALL.into_iter().map(|(kind, _)| kind)
+    pub fn all() -> impl Iterator<Item = ObjectKind> {
+        ObjectKind::ALL.into_iter().map(|(kind, _)| kind)
     }
 
     /// Returns the kind that a row of the surface names, in one word.
-    pub fn written(word: &str) -> Option<Kind> {
-        Kind::all().find(|kind| kind.name().replace(' ', "_") == word)
+    pub fn written(word: &str) -> Option<ObjectKind> {
+        ObjectKind::all().find(|kind| kind.name().replace(' ', "_") == word)
     }
 
     /// Returns the error for a method that objects of this kind do not have.
@@ -72,14 +72,14 @@ impl Kind {
 
     /// Returns its name in messages.
     pub fn name(self) -> &'static str {
-        Kind::ALL[self as usize].1
+        ObjectKind::ALL[self as usize].1
     }
 }
 
 /// A game object. Its bits, from the lowest: 32 for the index, 5 for the kind (never 0), 27 for the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Handle {
-    pub kind: Kind,
+    pub kind: ObjectKind,
     pub index: u32,
     pub stamp: u32,
 }
@@ -97,7 +97,7 @@ impl Handle {
     /// Returns what a script's value stands for.
     pub fn unpack(value: LightUserData) -> Result<Handle> {
         let bits = value.0.addr() as u64;
-        let kind = (bits >> 32 & 31).checked_sub(1).and_then(|kind| Kind::ALL.get(kind as usize));
+        let kind = (bits >> 32 & 31).checked_sub(1).and_then(|kind| ObjectKind::ALL.get(kind as usize));
         let (kind, _) = *kind.ok_or_else(|| Error::runtime("this is not an object of the game"))?;
         Ok(Handle { kind, index: bits as u32, stamp: (bits >> 37) as u32 })
     }

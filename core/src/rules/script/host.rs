@@ -11,7 +11,7 @@ use mlua::{Error, FromLuaMulti, Function, IntoLuaMulti, LightUserData, Lua, Tabl
 use super::coverage::Chunks;
 use super::datum::Recent;
 use super::desk::{Desk, Question};
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::{Context, Hook, Named};
 use super::module::{Loaded, Modules};
 use super::objects::{give_objects, random};
@@ -24,7 +24,7 @@ use super::subscription::{Subscription, Subscriptions};
 use super::texts::Texts;
 use super::trace::Answering;
 use super::{asking, profile, report, sandbox};
-use crate::table::fault::{Fault, Risky};
+use crate::table::fault::{Fault, FaultResult};
 use crate::table::leash;
 use crate::table::moment::{Call, Moment};
 use crate::table::rulebook::{Position, Progress};
@@ -112,7 +112,7 @@ impl Host {
     pub fn prepared(&self, prepare: impl FnOnce(&Lua, &Table) -> mlua::Result<Function>) -> mlua::Result<Function> {
         self.meter.reset(0);
         let environment = sandbox::environment(&self.lua, random(&self.lua, &self.desk)?)?;
-        environment.raw_set("game", self.object(Kind::Game, 0))?;
+        environment.raw_set("game", self.object(ObjectKind::Game, 0))?;
         let run = prepare(&self.lua, &environment)?;
         run.set_environment(environment)?;
         Ok(run)
@@ -139,9 +139,9 @@ impl Host {
     }
 
     /// Lets handlers of `on_score` edit a sheet. Returns the steps that they took.
-    pub fn score(&self, scripts: &Scripts, state: &mut State, sheet: &mut Sheet, called: &[usize]) -> Risky<u64> {
+    pub fn score(&self, scripts: &Scripts, state: &mut State, sheet: &mut Sheet, called: &[usize]) -> FaultResult<u64> {
         self.lend_sheet(state, sheet, |host| {
-            let (score, mut steps) = (host.object(Kind::Score, host.desk.serial()), 0);
+            let (score, mut steps) = (host.object(ObjectKind::Score, host.desk.serial()), 0);
             for &handler in called {
                 host.call::<()>(scripts, handler, score)?;
                 steps += host.meter.steps();
@@ -156,12 +156,12 @@ impl Host {
     }
 
     /// Returns an object for the handler.
-    pub fn object(&self, kind: Kind, index: u32) -> LightUserData {
+    pub fn object(&self, kind: ObjectKind, index: u32) -> LightUserData {
         self.desk.handle(kind, index)
     }
 
     /// Calls a handler that does not ask, while the table is on the desk.
-    pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
+    pub fn call<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> FaultResult<R> {
         self.refill();
         let answering = Answering::begin(&self.desk, scripts, handler);
         let answer = self.call_on(scripts, handler, args);
@@ -178,7 +178,7 @@ impl Host {
     }
 
     /// Like [`Host::call`], if the meter was already reset before the arguments were made.
-    fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> Risky<R> {
+    fn call_on<R: FromLuaMulti>(&self, scripts: &Scripts, handler: usize, args: impl IntoLuaMulti) -> FaultResult<R> {
         self.desk.running.set(scripts.read.subscriptions[handler].source);
         let answer = self.counted(scripts, handler, || self.functions[handler].call::<R>(args));
         answer.map_err(|error| self.fault(scripts, handler, &error))
@@ -219,12 +219,12 @@ impl Host {
     }
 
     /// Runs a handler that acts, from its beginning.
-    pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
+    pub fn run(&self, scripts: &Scripts, state: &mut State, call: Call) -> FaultResult<Progress> {
         self.run_with(scripts, state, call, (Vec::new(), Vec::new()))
     }
 
     /// Like [`Host::run`], with the answers and random results that are already known.
-    fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
+    fn run_with(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> FaultResult<Progress> {
         let handler = call.handler as usize;
         if state.turn.imagined || !scripts.read.asks[handler] {
             return self.run_through(scripts, state, call);
@@ -300,7 +300,13 @@ impl Host {
         state.scratch.waited.take().or_else(|| self.spare.take()).unwrap_or_default()
     }
 
-    fn run_as_coroutine(&self, scripts: &Scripts, state: &mut State, call: Call, known: Known) -> Risky<Progress> {
+    fn run_as_coroutine(
+        &self,
+        scripts: &Scripts,
+        state: &mut State,
+        call: Call,
+        known: Known,
+    ) -> FaultResult<Progress> {
         let handler = call.handler as usize;
         self.meter.reset(0);
         let thread = self.thread(&self.functions[handler]).map_err(|error| self.fault(scripts, handler, &error))?;
@@ -321,12 +327,12 @@ impl Host {
     }
 
     /// Runs a handler without a coroutine, either because it never asks, or because nobody is asked in an imagined end.
-    fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> Risky<Progress> {
+    fn run_through(&self, scripts: &Scripts, state: &mut State, call: Call) -> FaultResult<Progress> {
         let handler = call.handler as usize;
         self.begin(scripts, call, Known::default());
         self.desk.task.waits.set(false);
         self.meter.reset(0);
-        let done: Risky<()> = self.lend(state, Context::Action, |host| {
+        let done: FaultResult<()> = self.lend(state, Context::Action, |host| {
             let args = host.arguments(scripts, call).map_err(|error| host.fault(scripts, handler, &error))?;
             host.call_on(scripts, handler, args)
         });
@@ -346,7 +352,7 @@ impl Host {
     }
 
     /// Continues a handler that asked. `option` is the index of the answer among the options.
-    pub fn answer(&self, scripts: &Scripts, state: &mut State, option: u16) -> Risky<Progress> {
+    pub fn answer(&self, scripts: &Scripts, state: &mut State, option: u16) -> FaultResult<Progress> {
         let Some(mut pending) = state.pending.take() else { return Ok(Progress::Done) };
         state.turn.asked = None;
         let pick = pending.picks.get(option as usize).copied().unwrap_or(0);
@@ -376,11 +382,11 @@ impl Host {
         pending: Box<Pending>,
         thread: Thread,
         answer: Option<u16>,
-    ) -> Risky<Progress> {
+    ) -> FaultResult<Progress> {
         let (call, task) = (pending.call, &self.desk.task);
         let handler = call.handler as usize;
         task.begun.replace(Some(pending));
-        let asked: Risky<Option<Question>> = self.lend(state, Context::Action, |host| {
+        let asked: FaultResult<Option<Question>> = self.lend(state, Context::Action, |host| {
             let fault = |error: Error| host.fault(scripts, handler, &error);
             let resumed = host.counted(scripts, handler, || match answer {
                 Some(pick) => thread.resume::<Value>(pick),
@@ -413,11 +419,11 @@ impl Host {
 
     /// Returns the arguments of a handler: the event, or the game and the target of the verb.
     fn arguments(&self, scripts: &Scripts, call: Call) -> mlua::Result<(LightUserData, Value)> {
-        let game = || self.object(Kind::Game, 0);
+        let game = || self.object(ObjectKind::Game, 0);
         Ok(match (scripts.read.subscriptions[call.handler as usize].hook, call.moment) {
             (Hook::Verb(_), Moment::Verb(_, target)) => (game(), self.desk.target_value(&self.lua, target)?),
             (Hook::Phase(_) | Hook::Rule(_), _) => (game(), Value::Nil),
-            _ => (self.object(Kind::Event, self.desk.serial()), Value::Nil),
+            _ => (self.object(ObjectKind::Event, self.desk.serial()), Value::Nil),
         })
     }
 }

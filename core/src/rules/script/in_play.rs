@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::book::Scripted;
 use super::desk::{Desk, InPlay};
 use super::fields::MOVING;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::{Context, Hook, Named};
 use super::methods::verdict;
 use super::reads::Read;
@@ -44,7 +44,7 @@ impl InPlay for Scripts {
     fn judge_places(&self, desk: &Desk) -> mlua::Result<()> {
         self.strike_out(desk);
         desk.context.set(Context::Pure);
-        let places = desk.handle(Kind::List, 0);
+        let places = desk.handle(ObjectKind::List, 0);
         for (handler, subscription) in self.read.subscriptions.of(Hook::Named(Named::CanPlace)) {
             let state = desk.state.borrow();
             let wants = subscription.when.wants_open(Position { catalogue: &desk.catalogue, state: &state });
@@ -133,7 +133,7 @@ impl Scripts {
         let judges = desk.judges.borrow();
         let Some(run) = judges.get(&handler) else { return Ok(None) };
         let running = desk.running.replace(self.read.subscriptions[handler as usize].source);
-        let answer = run.call::<mlua::MultiValue>(desk.handle(Kind::Option, place));
+        let answer = run.call::<mlua::MultiValue>(desk.handle(ObjectKind::Option, place));
         let verdict = answer.and_then(|answer| verdict(desk, answer, "can_move"));
         desk.running.set(running);
         verdict

@@ -3,7 +3,7 @@
 use mlua::{Error, LightUserData, Result, Table, Value};
 
 use super::desk::Desk;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::report::called;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Holds, TileId, ZoneId};
@@ -37,13 +37,13 @@ impl Desk {
 
     pub fn loose_handle(&self, Loose { tile, at }: Loose) -> LightUserData {
         let index = (tile.0 as u32) << 16 | (at.zone.0 as u32) << 8 | at.owner.0 as u32;
-        self.handle(Kind::Loose, index)
+        self.handle(ObjectKind::Loose, index)
     }
 
     pub fn open_loose(&self, value: &Value) -> Result<Loose> {
         match value {
             Value::LightUserData(object) => match self.open(*object)? {
-                (Kind::Loose, index) => Ok(loose_of(index)),
+                (ObjectKind::Loose, index) => Ok(loose_of(index)),
                 (kind, _) => Err(Error::runtime(format!("a loose tile is wanted, not a {}", kind.name()))),
             },
             other => Err(Error::runtime(format!("a loose tile is wanted, not {}", called(other.type_name())))),
@@ -64,7 +64,7 @@ impl Desk {
                 }
             }
             Value::LightUserData(object) => match self.open(*object)? {
-                (Kind::Zone, index) => match Desk::beside(index) {
+                (ObjectKind::Zone, index) => match Desk::beside(index) {
                     Some(Zone::Beside(zone, owner)) => Ok(Shelf { zone, owner }),
                     _ => Err(Error::runtime("a supply holds figures, not tiles")),
                 },
@@ -94,7 +94,7 @@ impl Desk {
     /// Reads a place for tokens: a player, a zone, or the name of one that nobody owns.
     pub fn open_purse(&self, value: &Value) -> Result<Shelf> {
         match value {
-            Value::LightUserData(object) if self.open(*object)?.0 == Kind::Player => {
+            Value::LightUserData(object) if self.open(*object)?.0 == ObjectKind::Player => {
                 self.open_player(*object).map(Shelf::supply)
             }
             Value::LightUserData(_) | Value::String(_) => self.open_holding(value, Holds::Tokens),
@@ -106,9 +106,9 @@ impl Desk {
     pub fn open_holder(&self, value: &Value) -> Result<Holder> {
         let Value::LightUserData(object) = value else { return self.open_purse(value).map(Holder::Shelf) };
         match self.find(*object)? {
-            (Kind::Tile, index) => Ok(Holder::Tile(PlacedId(index as u16))),
-            (Kind::Segment, index) => Ok(Holder::Segment(SegmentId(index as u16))),
-            (Kind::Figure, index) => Ok(Holder::Figure(FigureId(index as u8))),
+            (ObjectKind::Tile, index) => Ok(Holder::Tile(PlacedId(index as u16))),
+            (ObjectKind::Segment, index) => Ok(Holder::Segment(SegmentId(index as u16))),
+            (ObjectKind::Figure, index) => Ok(Holder::Figure(FigureId(index as u8))),
             _ => self.open_purse(value).map(Holder::Shelf),
         }
     }
@@ -141,7 +141,7 @@ impl Desk {
 
     /// Returns a place that a rule found as an object.
     pub fn found_place(&self, place: usize) -> LightUserData {
-        self.handle(Kind::Candidate, FOUND + place as u32)
+        self.handle(ObjectKind::Candidate, FOUND + place as u32)
     }
 
     /// Returns the tile and the place that an index stands for: one of the list that is being judged, or one that a
@@ -158,7 +158,8 @@ impl Desk {
     /// Returns the place that an object stands for. Fails unless a rule found it.
     pub fn open_found(&self, value: LightUserData) -> Result<Found> {
         let here = "this place is for `can_place` alone; `game:fits` finds others";
-        let index = self.open_as(value, Kind::Candidate)?.checked_sub(FOUND).ok_or_else(|| Error::runtime(here))?;
+        let index =
+            self.open_as(value, ObjectKind::Candidate)?.checked_sub(FOUND).ok_or_else(|| Error::runtime(here))?;
         self.state.borrow().found.get(index as usize).copied().ok_or_else(|| Error::runtime(OVER))
     }
 }

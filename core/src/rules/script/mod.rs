@@ -10,13 +10,13 @@
 //! |---|---|
 //! | `source`, `token`, `blocks` | the scripts as text; its tokens; which block was never closed |
 //! | `report` | errors of Lua turned into faults |
-//! | `stretch`, `asking`, `strays` | a script before it runs: its operators between two steps; who may ask; names that nothing declares |
+//! | `stretch`, `asking`, `undeclared` | a script before it runs: its operators between two steps; who may ask; names that nothing declares |
 //! | `coverage` | which lines, functions and handlers were reached |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
 //! | `texts`, `datum` | names that are given again; plain data |
 //! | `handle`, `reach` | objects of the game as numbers; where on its tile a segment is |
 //! | `hook` | the points at which scripts are called |
-//! | `looks`, `words` | how options print; the names that the manifests in play declare |
+//! | `alike`, `words` | options that print alike; the names that the manifests in play declare |
 //! | `surface` | every name that scripts have or give |
 //! | `search` | what can be looked for on the table, and where it is found |
 //! | `reads`, `reckoned` | what a handler has read; sheets of imagined ends, kept as long as that is the same |
@@ -32,10 +32,11 @@
 //! | `profile`, `scripts` | the time that handlers take; the scripts of one table |
 //! | `way_out` | whether a decision can be left |
 //! | `trace` | the calls of handlers in a span of play |
-//! | `host`, `kept` | one thread's Lua; the hosts that a thread keeps |
+//! | `host`, `host_pool` | one thread's Lua; the hosts that a thread keeps |
 //! | `console`, `book` | Lua at the prompt; the rulebook that the table asks |
 //! | `in_play` | the scripts as a running handler needs them |
 
+mod alike;
 mod ask;
 mod asking;
 mod blocks;
@@ -51,9 +52,8 @@ mod filter;
 mod handle;
 mod hook;
 mod host;
+mod host_pool;
 mod in_play;
-mod kept;
-mod looks;
 mod loose;
 mod methods;
 mod module;
@@ -73,13 +73,13 @@ mod scripts;
 mod search;
 mod siting;
 mod source;
-mod strays;
 mod stretch;
 mod subscription;
 mod surface;
 mod texts;
 mod token;
 pub mod trace;
+mod undeclared;
 mod values;
 mod way_out;
 mod when;
@@ -89,13 +89,13 @@ pub use blocks::{required, returns};
 pub use book::Scripted;
 pub use console::{Role, Thing, evaluate, is_unfinished, is_whole};
 pub use coverage::{Coverage, Reached};
-pub use kept::covered;
+pub use host_pool::covered;
 pub use profile::watched;
 pub use sandbox::globals;
 pub use scripts::Scripts;
 pub use source::{Setting, Source};
-pub use strays::{Stray, strays, words};
 pub use surface::{Entry, Sort};
+pub use undeclared::{Undeclared, undeclared, words};
 
 /// Returns everything that scripts have and give, one row for each name.
 pub fn surface() -> impl Iterator<Item = Entry> {

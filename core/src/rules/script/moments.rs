@@ -3,7 +3,7 @@
 use mlua::{Error, Lua, Result, Value};
 
 use super::desk::Desk;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::methods::paid;
 use crate::table::board::PlacedId;
 use crate::table::event::Event;
@@ -42,7 +42,7 @@ pub(super) fn event(lua: &Lua, desk: &Desk, serial: u32, key: &str) -> Result<Op
             return given(lua, desk, event as usize, player, key);
         }
         ("figure", Moment::Move { figure, .. }) => {
-            Some(Value::LightUserData(desk.handle(Kind::Figure, figure.0 as u32)))
+            Some(Value::LightUserData(desk.handle(ObjectKind::Figure, figure.0 as u32)))
         }
         ("from", Moment::Move { from, .. }) => Some(desk.zone(from)),
         ("cause", Moment::Move { cause, .. }) => return text(lua, desk, &desk.reasons.text(cause).unwrap_or_default()),

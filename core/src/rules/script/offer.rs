@@ -3,10 +3,10 @@
 
 use mlua::{Error, Result, Table, Value};
 
+use super::alike::{Offers, looks_same};
 use super::deploy::DeployFilter;
 use super::desk::Desk;
-use super::handle::Kind;
-use super::looks::{Offers, looks_same};
+use super::handle::ObjectKind;
 use super::search::{FigureFilter, SegmentFilter, TileFilter};
 use super::when::When;
 use super::words::unknown;
@@ -62,7 +62,9 @@ impl Offer {
             (tiles @ Some(_), None, None) => {
                 Targets::Tiles(TileFilter::read(desk, tiles)?.settled(&desk.catalogue).into())
             }
-            (None, figures @ Some(_), None) => Targets::Figures(FigureFilter::read(desk, (Kind::Game, 0), figures)?),
+            (None, figures @ Some(_), None) => {
+                Targets::Figures(FigureFilter::read(desk, (ObjectKind::Game, 0), figures)?)
+            }
             (None, None, segments) => Targets::Segments(SegmentFilter::read(desk, segments)?.settled(&desk.catalogue)),
             _ => return Err(Error::runtime("an offer is made of tiles, of figures or of segments, not of several")),
         };

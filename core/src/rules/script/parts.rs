@@ -4,7 +4,7 @@ use mlua::{Error, Result, Table, Value};
 
 use super::desk::Desk;
 use super::filter::{bits, each};
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::reach::around;
 use super::reads::Read;
 use super::search::{FeatureFilter, Search, SegmentFilter};
@@ -35,16 +35,20 @@ impl FeatureFilter {
 }
 
 /// Returns the features of the game or of a tile that match, oldest first.
-pub(super) fn find_features(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<FeatureId>> {
+pub(super) fn find_features(
+    desk: &Desk,
+    (kind, index): (ObjectKind, u32),
+    filter: Option<Table>,
+) -> Result<Vec<FeatureId>> {
     let filter = FeatureFilter::read(desk, filter)?;
     let state = desk.state.borrow();
     let graph = &state.features;
     match kind {
-        Kind::Game => {
+        ObjectKind::Game => {
             desk.reads.note_search(|| Search::Features(filter.clone()));
             Ok(graph.all().filter(|&feature| filter.is_like(&state, feature)).collect())
         }
-        Kind::Tile => {
+        ObjectKind::Tile => {
             let segments = state.segments_of(&desk.catalogue, PlacedId(index as u16));
             let features = segments.map(|segment| graph.of(segment));
             let mut found: Vec<FeatureId> = features.filter(|&feature| filter.is_like(&state, feature)).collect();
@@ -77,20 +81,24 @@ impl SegmentFilter {
 }
 
 /// Returns the segments of the game, a tile, a feature or a corner that match.
-pub(super) fn find_segments(desk: &Desk, (kind, index): (Kind, u32), filter: Option<Table>) -> Result<Vec<SegmentId>> {
+pub(super) fn find_segments(
+    desk: &Desk,
+    (kind, index): (ObjectKind, u32),
+    filter: Option<Table>,
+) -> Result<Vec<SegmentId>> {
     let filter = SegmentFilter::read(desk, filter)?;
     match kind {
-        Kind::Game => desk.reads.note_search(|| Search::Segments(filter.clone())),
+        ObjectKind::Game => desk.reads.note_search(|| Search::Segments(filter.clone())),
         // Links and tokens of single segments are not among what is known to be read.
         _ if filter.linked.is_some() || filter.bare.is_some() => desk.reads.note_more(),
         _ => {}
     }
     let (catalogue, state) = (&desk.catalogue, desk.state.borrow());
     let all: Vec<SegmentId> = match kind {
-        Kind::Game => return Ok(filter.find(catalogue, &state).collect()),
-        Kind::Tile => state.segments_of(catalogue, PlacedId(index as u16)).collect(),
-        Kind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
-        Kind::Corner => {
+        ObjectKind::Game => return Ok(filter.find(catalogue, &state).collect()),
+        ObjectKind::Tile => state.segments_of(catalogue, PlacedId(index as u16)).collect(),
+        ObjectKind::Feature => state.features.segments(state.features.of(SegmentId(index as u16))).collect(),
+        ObjectKind::Corner => {
             let corner = Corner { cell: cell_of(index) };
             desk.reads.note_read(Read::Corner(corner));
             around(catalogue, &state, corner).collect()

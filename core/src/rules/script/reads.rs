@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::search::Search;
 use crate::table::board::{Placed, PlacedId};
 use crate::table::catalogue::{CounterId, TokenId};
@@ -101,7 +101,7 @@ impl Reads {
 
     /// Notes that a handler used a field or method of an object.
     #[inline]
-    pub fn note(&self, state: &RefCell<State>, object: (Kind, u32), name: &str) {
+    pub fn note(&self, state: &RefCell<State>, object: (ObjectKind, u32), name: &str) {
         if self.is_on.get() {
             self.track(state, object, name);
         }
@@ -140,34 +140,34 @@ impl Reads {
         self.is_anything.set(true);
     }
 
-    fn track(&self, state: &RefCell<State>, (kind, index): (Kind, u32), name: &str) {
+    fn track(&self, state: &RefCell<State>, (kind, index): (ObjectKind, u32), name: &str) {
         match (kind, name) {
             // A sheet is known together with the features that it pays.
-            (Kind::Score, _) => {}
+            (ObjectKind::Score, _) => {}
             (
-                Kind::Game,
+                ObjectKind::Game,
                 "option" | "plays" | "figure" | "state" | "players" | "ending" | "order" | "after" | "turn" | "score"
                 // These note more themselves.
                 | "counter" | "move" | "tiles" | "zone" | "figures" | "features" | "segments" | "most",
             )
-            | (Kind::Event, "game")
-            | (Kind::Corner, "segments") => {}
+            | (ObjectKind::Event, "game")
+            | (ObjectKind::Corner, "segments") => {}
             // What never changes.
-            (Kind::Figure, "kind" | "follower" | "owner" | "number") => {}
-            (Kind::Tile, "neighbours") => self.add(Read::Around(PlacedId(index as u16))),
-            (Kind::Turn, "acted") => self.add(Read::Acted),
-            (Kind::Turn, "player") | (Kind::Player, "name" | "seat") => {}
+            (ObjectKind::Figure, "kind" | "follower" | "owner" | "number") => {}
+            (ObjectKind::Tile, "neighbours") => self.add(Read::Around(PlacedId(index as u16))),
+            (ObjectKind::Turn, "acted") => self.add(Read::Acted),
+            (ObjectKind::Turn, "player") | (ObjectKind::Player, "name" | "seat") => {}
             // A tile was found by way of a figure or a feature, or among all tiles, which is noted.
-            (Kind::Tile, "id" | "set") => {}
-            (Kind::Tile, "x" | "y") => self.add(Read::Cell(PlacedId(index as u16))),
-            (Kind::Tile, "figures") => self.add(Read::Tile(PlacedId(index as u16))),
-            (Kind::Figure, _) => self.add(Read::Figure(FigureId(index as u8))),
+            (ObjectKind::Tile, "id" | "set") => {}
+            (ObjectKind::Tile, "x" | "y") => self.add(Read::Cell(PlacedId(index as u16))),
+            (ObjectKind::Tile, "figures") => self.add(Read::Tile(PlacedId(index as u16))),
+            (ObjectKind::Figure, _) => self.add(Read::Figure(FigureId(index as u8))),
             (
-                Kind::Feature,
+                ObjectKind::Feature,
                 "kind" | "complete" | "size" | "open" | "occupied" | "scored" | "tag" | "count" | "figures" | "leaders"
                 | "segments" | "sheet" | "neighbours",
             )
-            | (Kind::Segment, "kind" | "feature" | "tile" | "sides" | "halves") => {
+            | (ObjectKind::Segment, "kind" | "feature" | "tile" | "sides" | "halves") => {
                 self.add(Read::Feature(state.borrow().features.of(SegmentId(index as u16))));
             }
             _ => self.is_anything.set(true),
@@ -202,13 +202,13 @@ impl Mixed {
 }
 
 /// Things by numbers that are mixed already, so that they need not be hashed again.
-pub(super) type ByMixed<T> = HashMap<u64, T, BuildHasherDefault<AsIs>>;
+pub(super) type MixedKeyMap<T> = HashMap<u64, T, BuildHasherDefault<PassThroughHasher>>;
 
 /// Takes a number as its own hash.
 #[derive(Debug, Default)]
-pub(super) struct AsIs(u64);
+pub(super) struct PassThroughHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for PassThroughHasher {
     fn finish(&self) -> u64 {
         self.0
     }

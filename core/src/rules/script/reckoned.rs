@@ -2,7 +2,7 @@
 //! them, and the points that phases gave. From one imagined end to the next most of the board is the same. Never used for
 //! points that are really paid.
 
-use super::reads::{Award, ByMixed, Mixed, Read, fingerprint};
+use super::reads::{Award, Mixed, MixedKeyMap, Read, fingerprint};
 use crate::table::catalogue::Line;
 use crate::table::feature::FeatureId;
 use crate::table::rulebook::Position;
@@ -20,10 +20,10 @@ const MAX_BEYOND: usize = 64;
 /// Results, by what the handlers were given.
 #[derive(Debug, Default)]
 pub(super) struct Reckoned {
-    sheets: ByMixed<Kept<Sheet>>,
-    phases: ByMixed<Vec<Kept<Vec<Award>>>>,
+    sheets: MixedKeyMap<Kept<Sheet>>,
+    phases: MixedKeyMap<Vec<Kept<Vec<Award>>>>,
     /// What handlers read beyond a feature to edit its sheet, by the feature and those whose filters look further than it.
-    beyond: ByMixed<Beyond>,
+    beyond: MixedKeyMap<Beyond>,
     /// How many lists of that there were.
     lists: u64,
 }

@@ -2,7 +2,7 @@
 //! options in a row comes to the same question again and again, and then the handler need not run.
 
 use super::desk::Question;
-use super::reads::{ByMixed, Done, Mixed, Read};
+use super::reads::{Done, Mixed, MixedKeyMap, Read};
 use super::reckoned::Kept;
 use super::subscription::Subscriptions;
 use crate::table::catalogue::Catalogue;
@@ -31,10 +31,10 @@ pub(super) struct Run {
 /// The runs that are known.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    known: ByMixed<Vec<(Call, Kept<Run>)>>,
+    known: MixedKeyMap<Vec<(Call, Kept<Run>)>>,
     count: usize,
     /// How often in a row a handler with the same answers could not be kept.
-    vain: ByMixed<u8>,
+    vain: MixedKeyMap<u8>,
 }
 
 impl Runs {

@@ -123,7 +123,7 @@ pub(super) struct TileFilter {
     /// Where it is, if not on the board.
     pub shelf: Option<Shelf>,
     /// Which tiles have what must be printed on them, if that was computed in advance.
-    pub suited: Option<Suited>,
+    pub suited: Option<TileMatches>,
 }
 
 impl TileFilter {
@@ -178,7 +178,7 @@ impl TileFilter {
 
     /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
     pub fn settled(mut self, catalogue: &Catalogue) -> TileFilter {
-        self.suited = Some(Suited::new(catalogue, |tile| self.suits(tile)));
+        self.suited = Some(TileMatches::new(catalogue, |tile| self.suits(tile)));
         self
     }
 
@@ -207,7 +207,7 @@ impl TileFilter {
 
 /// Which tiles of the sets a filter wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Suited {
+pub(super) struct TileMatches {
     /// For each tile, whether it is wanted.
     all: Vec<bool>,
     /// The tiles that are wanted as they are printed or with something built over them, if they are few: then it is
@@ -215,18 +215,18 @@ pub(super) struct Suited {
     few: Option<Vec<TileId>>,
 }
 
-impl Suited {
+impl TileMatches {
     /// The share of all tiles that are few.
     const FEW: usize = 4;
 
-    fn new(catalogue: &Catalogue, suits: impl Fn(&TileKind) -> bool) -> Suited {
+    fn new(catalogue: &Catalogue, suits: impl Fn(&TileKind) -> bool) -> TileMatches {
         let all: Vec<bool> = catalogue.tiles.iter().map(suits).collect();
         let becomes = |tile: &TileKind| tile.versions.iter().any(|version| all[version.0 as usize]);
         let wanted = (0..).map(TileId).zip(&catalogue.tiles);
         let wanted = wanted.filter(|(id, tile)| all[id.0 as usize] || becomes(tile)).map(|(id, _)| id);
         let few: Vec<TileId> = wanted.collect();
-        let few = Some(few).filter(|few| few.len() * Suited::FEW < all.len());
-        Suited { all, few }
+        let few = Some(few).filter(|few| few.len() * TileMatches::FEW < all.len());
+        TileMatches { all, few }
     }
 
     #[inline]
@@ -274,13 +274,13 @@ pub(super) struct SegmentFilter {
     /// Whether no token lies on it.
     pub bare: Option<bool>,
     /// Which tiles have a segment of this kind with this tag, if that was computed in advance.
-    pub suited: Option<Suited>,
+    pub suited: Option<TileMatches>,
 }
 
 impl SegmentFilter {
     /// Prepares the filter for repeated use. What is printed on tiles never changes, so it is checked only once.
     pub fn settled(mut self, catalogue: &Catalogue) -> SegmentFilter {
-        self.suited = Some(Suited::new(catalogue, |tile| self.suits(tile)));
+        self.suited = Some(TileMatches::new(catalogue, |tile| self.suits(tile)));
         self
     }
 

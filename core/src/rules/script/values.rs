@@ -3,7 +3,7 @@
 use mlua::{Error, FromLua, Function, LightUserData, Lua, Result, Table, Value};
 
 use super::desk::Desk;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::loose::loose_of;
 use super::report::{called, sentence};
 use crate::table::board::PlacedId;
@@ -158,14 +158,14 @@ impl Why {
 impl Desk {
     /// Returns what a script's object stands for. Fails if it is not on the table, which can happen if a script keeps
     /// an object while choices are undone.
-    pub fn find(&self, value: LightUserData) -> Result<(Kind, u32)> {
+    pub fn find(&self, value: LightUserData) -> Result<(ObjectKind, u32)> {
         let (kind, index) = self.open(value)?;
         let state = self.state.borrow();
         let there = match kind {
-            Kind::Player => state.player_count(),
-            Kind::Figure => state.figures.len(),
-            Kind::Feature | Kind::Segment => state.features.len(),
-            Kind::Tile => state.board.placed().len(),
+            ObjectKind::Player => state.player_count(),
+            ObjectKind::Figure => state.figures.len(),
+            ObjectKind::Feature | ObjectKind::Segment => state.features.len(),
+            ObjectKind::Tile => state.board.placed().len(),
             _ => return Ok((kind, index)),
         };
         match (index as usize) < there {
@@ -175,7 +175,7 @@ impl Desk {
     }
 
     /// Returns the index of a script's object. Fails if it is not on the table, or not of this kind.
-    fn find_as(&self, value: LightUserData, kind: Kind) -> Result<u32> {
+    fn find_as(&self, value: LightUserData, kind: ObjectKind) -> Result<u32> {
         self.find(value)?;
         self.open_as(value, kind)
     }
@@ -183,59 +183,59 @@ impl Desk {
     pub fn player(&self, player: PlayerId) -> Value {
         match player {
             PlayerId::NOBODY => Value::Nil,
-            player => Value::LightUserData(self.handle(Kind::Player, player.0 as u32)),
+            player => Value::LightUserData(self.handle(ObjectKind::Player, player.0 as u32)),
         }
     }
 
     pub fn players(&self, lua: &Lua, players: impl IntoIterator<Item = PlayerId>) -> Result<Value> {
-        list(lua, players.into_iter().map(|player| self.handle(Kind::Player, player.0 as u32)))
+        list(lua, players.into_iter().map(|player| self.handle(ObjectKind::Player, player.0 as u32)))
     }
 
     pub fn feature(&self, feature: FeatureId) -> Value {
-        Value::LightUserData(self.handle(Kind::Feature, feature.0 as u32))
+        Value::LightUserData(self.handle(ObjectKind::Feature, feature.0 as u32))
     }
 
     pub fn features(&self, lua: &Lua, features: impl IntoIterator<Item = FeatureId>) -> Result<Value> {
-        list(lua, features.into_iter().map(|feature| self.handle(Kind::Feature, feature.0 as u32)))
+        list(lua, features.into_iter().map(|feature| self.handle(ObjectKind::Feature, feature.0 as u32)))
     }
 
     pub fn tile(&self, tile: PlacedId) -> Value {
-        Value::LightUserData(self.handle(Kind::Tile, tile.0 as u32))
+        Value::LightUserData(self.handle(ObjectKind::Tile, tile.0 as u32))
     }
 
     pub fn cell(&self, cell: Cell) -> Value {
-        Value::LightUserData(self.handle(Kind::Cell, index_of(cell)))
+        Value::LightUserData(self.handle(ObjectKind::Cell, index_of(cell)))
     }
 
     pub fn corner(&self, Corner { cell }: Corner) -> Value {
-        Value::LightUserData(self.handle(Kind::Corner, index_of(cell)))
+        Value::LightUserData(self.handle(ObjectKind::Corner, index_of(cell)))
     }
 
     pub fn segment(&self, segment: SegmentId) -> Value {
-        Value::LightUserData(self.handle(Kind::Segment, segment.0 as u32))
+        Value::LightUserData(self.handle(ObjectKind::Segment, segment.0 as u32))
     }
 
     /// Returns a place for figures as an object.
     pub fn zone(&self, zone: Zone) -> Value {
         match zone {
-            Zone::Supply => Value::LightUserData(self.handle(Kind::Zone, HOME)),
+            Zone::Supply => Value::LightUserData(self.handle(ObjectKind::Zone, HOME)),
             Zone::Segment(segment) => self.segment(segment),
             Zone::Tile(tile) => self.tile(tile),
             Zone::Cell(cell) => self.cell(cell),
             Zone::Corner(corner) => self.corner(corner),
             Zone::Beside(zone, owner) => {
-                Value::LightUserData(self.handle(Kind::Zone, (zone.0 as u32) << 8 | owner.0 as u32))
+                Value::LightUserData(self.handle(ObjectKind::Zone, (zone.0 as u32) << 8 | owner.0 as u32))
             }
             Zone::Out => Value::Nil,
         }
     }
 
     pub fn open_player(&self, value: LightUserData) -> Result<PlayerId> {
-        Ok(PlayerId(self.find_as(value, Kind::Player)? as u8))
+        Ok(PlayerId(self.find_as(value, ObjectKind::Player)? as u8))
     }
 
     pub fn open_figure(&self, value: LightUserData) -> Result<FigureId> {
-        Ok(FigureId(self.find_as(value, Kind::Figure)? as u8))
+        Ok(FigureId(self.find_as(value, ObjectKind::Figure)? as u8))
     }
 
     /// Returns the first figure of a kind by its name.
@@ -256,12 +256,12 @@ impl Desk {
     }
 
     pub fn open_feature(&self, value: LightUserData) -> Result<FeatureId> {
-        let index = self.find_as(value, Kind::Feature)?;
+        let index = self.find_as(value, ObjectKind::Feature)?;
         Ok(self.state.borrow().features.of(SegmentId(index as u16)))
     }
 
     pub fn open_tile(&self, value: LightUserData) -> Result<PlacedId> {
-        Ok(PlacedId(self.find_as(value, Kind::Tile)? as u16))
+        Ok(PlacedId(self.find_as(value, ObjectKind::Tile)? as u16))
     }
 
     /// Returns the place beside the board that an index stands for; `None` for a figure's own supply.
@@ -274,15 +274,15 @@ impl Desk {
     /// the board, or the figure's own supply.
     pub fn open_place(&self, value: LightUserData) -> Result<Zone> {
         match self.find(value)? {
-            (Kind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
-            (Kind::Feature, index) => {
+            (ObjectKind::Segment, index) => Ok(Zone::Segment(SegmentId(index as u16))),
+            (ObjectKind::Feature, index) => {
                 let feature = self.state.borrow().features.of(SegmentId(index as u16));
                 Ok(Zone::Segment(SegmentId(feature.0)))
             }
-            (Kind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
-            (Kind::Cell, index) => Ok(self.state.borrow().place_at(cell_of(index))),
-            (Kind::Corner, index) => Ok(Zone::Corner(Corner { cell: cell_of(index) })),
-            (Kind::Zone, index) => match Desk::beside(index) {
+            (ObjectKind::Tile, index) => Ok(Zone::Tile(PlacedId(index as u16))),
+            (ObjectKind::Cell, index) => Ok(self.state.borrow().place_at(cell_of(index))),
+            (ObjectKind::Corner, index) => Ok(Zone::Corner(Corner { cell: cell_of(index) })),
+            (ObjectKind::Zone, index) => match Desk::beside(index) {
                 Some(Zone::Beside(zone, _)) if !self.catalogue.zone(zone).holds_figures() => {
                     let ZoneKind { name, holds, .. } = self.catalogue.zone(zone);
                     Err(Error::runtime(format!("the {name} holds {}, not figures", holds.name())))
@@ -309,19 +309,19 @@ impl Desk {
         let wrong = |what: &str| Err(Error::runtime(format!("{what} cannot be an option")));
         match value {
             Value::LightUserData(object) => match self.find(*object)? {
-                (Kind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
-                (Kind::Figure, index) => Ok(Target::Figure(FigureId(index as u8))),
-                (Kind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
-                (Kind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
-                (Kind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
-                (Kind::Loose, index) => Ok(Target::Loose(loose_of(index))),
-                (Kind::Cell, index) => Ok(Target::Cell(cell_of(index))),
-                (Kind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
-                (Kind::Form, index) => {
+                (ObjectKind::Player, index) => Ok(Target::Player(PlayerId(index as u8))),
+                (ObjectKind::Figure, index) => Ok(Target::Figure(FigureId(index as u8))),
+                (ObjectKind::Feature, index) => Ok(Target::Feature(state.features.of(SegmentId(index as u16)))),
+                (ObjectKind::Segment, index) => Ok(Target::Segment(SegmentId(index as u16))),
+                (ObjectKind::Tile, index) => Ok(Target::Tile(PlacedId(index as u16))),
+                (ObjectKind::Loose, index) => Ok(Target::Loose(loose_of(index))),
+                (ObjectKind::Cell, index) => Ok(Target::Cell(cell_of(index))),
+                (ObjectKind::Corner, index) => Ok(Target::Corner(Corner { cell: cell_of(index) })),
+                (ObjectKind::Form, index) => {
                     let (tile, version) = form_of(index);
                     Ok(Target::Form(tile, version))
                 }
-                (Kind::Zone, index) => match Desk::beside(index) {
+                (ObjectKind::Zone, index) => match Desk::beside(index) {
                     Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
                     _ => wrong("a supply"),
                 },
@@ -357,7 +357,7 @@ impl Desk {
     /// Reads the place to which an option sends a figure.
     pub fn spot(&self, at: LightUserData) -> Result<Spot> {
         match (self.find(at)?, self.open_goal(at)?) {
-            ((Kind::Feature, _), Zone::Segment(SegmentId(oldest))) => Ok(Spot::Feature(FeatureId(oldest))),
+            ((ObjectKind::Feature, _), Zone::Segment(SegmentId(oldest))) => Ok(Spot::Feature(FeatureId(oldest))),
             (_, Zone::Segment(segment)) => Ok(Spot::Segment(segment)),
             (_, Zone::Tile(tile)) => Ok(Spot::Tile(tile)),
             (_, Zone::Cell(cell)) => Ok(Spot::Cell(cell)),
@@ -377,7 +377,7 @@ impl Desk {
             Target::Corner(corner) => self.corner(corner),
             Target::Segment(segment) => self.segment(segment),
             Target::Feature(feature) => self.feature(feature),
-            Target::Figure(figure) => Value::LightUserData(self.handle(Kind::Figure, figure.0 as u32)),
+            Target::Figure(figure) => Value::LightUserData(self.handle(ObjectKind::Figure, figure.0 as u32)),
             Target::Kind(kind) => self.texts.give(lua, &self.catalogue.figure(kind).name)?,
             Target::Token(token) => self.texts.give(lua, &self.catalogue.tokens[token.0 as usize].name)?,
             Target::KindAt(kind, spot) => {
@@ -394,7 +394,7 @@ impl Desk {
             Target::Loose(loose) => self.loose(loose),
             Target::Form(tile, version) => {
                 let index = u32::from(tile.0) << 16 | u32::from(version.0);
-                Value::LightUserData(self.handle(Kind::Form, index))
+                Value::LightUserData(self.handle(ObjectKind::Form, index))
             }
             Target::Number(number) => Value::Number(number as f64),
         })

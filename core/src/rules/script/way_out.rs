@@ -6,7 +6,7 @@ use super::report;
 use super::scripts::Scripts;
 use crate::table::catalogue::Catalogue;
 use crate::table::choice::Choice;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::sheet::ReasonId;
 use crate::table::state::{Phase, State};
 use crate::table::turn::limits::MAX_FREE_CHOICES;
@@ -24,7 +24,7 @@ pub(super) fn too_often(scripts: &Scripts, offer: Choice) -> ReasonId {
 }
 
 /// Fails if the decision cannot be left. The fault goes to the expansion that struck `pass` out.
-pub(super) fn check(scripts: &Scripts, catalogue: &Catalogue, state: &State) -> Risky<()> {
+pub(super) fn check(scripts: &Scripts, catalogue: &Catalogue, state: &State) -> FaultResult<()> {
     let has_way_out = state.turn.phase == Phase::Place || state.options.len() > state.free as usize;
     if has_way_out || state.options.is_empty() {
         return Ok(());

@@ -107,7 +107,7 @@ pub struct Verb {
 
 /// Tiles that are drawn before the rest of the pile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Upper {
+pub struct DrawnFirst {
     /// These are shuffled among themselves, one entry for each copy. Tiles of the start position are not included.
     pub tiles: Vec<TileId>,
     /// These are drawn after `tiles`, in this order.
@@ -118,7 +118,7 @@ pub struct Upper {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piling {
     /// The tiles on top, the uppermost pile first.
-    pub upper: Vec<Upper>,
+    pub upper: Vec<DrawnFirst>,
     /// The tiles that are set aside, one entry for each copy.
     pub aside: Vec<TileId>,
     /// The tiles that leave the game, one entry for each copy.

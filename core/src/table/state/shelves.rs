@@ -186,6 +186,6 @@ fn each_of(pile: &mut Stack, shelves: &mut [Stack], unseen: &[usize], mut visit:
 
 /// Returns the pile that a tile belongs to: 0 for the rest, otherwise one more than its index in the upper piles.
 fn drawn_when(piling: &Piling, tile: TileId) -> usize {
-    let is_in = |upper: &crate::table::catalogue::Upper| upper.tiles.contains(&tile) || upper.last.contains(&tile);
+    let is_in = |upper: &crate::table::catalogue::DrawnFirst| upper.tiles.contains(&tile) || upper.last.contains(&tile);
     piling.upper.iter().position(is_in).map_or(0, |at| at + 1)
 }

@@ -108,7 +108,7 @@ fn read_point(start: usize, text: &str) -> Result<(Point, Range<usize>), Flaw> {
     let range = start..start + text.len();
     match Point::read(text) {
         Some(point) => Ok((point, range)),
-        None => Err((range, StrokeFault::UnknownPoint { point: text.into(), hint: Hint(meant(text)) })),
+        None => Err((range, StrokeFault::UnknownPoint { point: text.into(), hint: PointHint(meant(text)) })),
     }
 }
 
@@ -159,7 +159,7 @@ pub enum StrokeFault {
         /// As it was written.
         point: String,
         /// What was probably meant.
-        hint: Hint,
+        hint: PointHint,
     },
     /// A word after the points that is not a tag.
     #[error(
@@ -231,9 +231,9 @@ pub enum StrokeFault {
 
 /// The end of a sentence about an unknown point: what was probably meant, if anything is close.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint(pub Option<String>);
+pub struct PointHint(pub Option<String>);
 
-impl std::fmt::Display for Hint {
+impl std::fmt::Display for PointHint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
             Some(meant) => write!(f, ": did you mean `{meant}`?"),

@@ -6,7 +6,7 @@ use super::scoring::{
 use super::{Rules, advance, reckoning, wait};
 use crate::table::catalogue::{KindId, Line, NeighbourRule, Pays};
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{FigureId, Zone};
 use crate::table::majority::{Players, Weights};
@@ -25,7 +25,7 @@ pub(super) fn begin(state: &mut State, rules: &Rules) {
 }
 
 /// Imagines the end where no rule is more than data: only the points matter, so the figures stay where they are.
-pub(super) fn imagine(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn imagine(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     reckoning::enter(state);
     // Points are added up, so their order does not matter.
@@ -42,7 +42,7 @@ pub(super) fn imagine(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Pays a feature for itself. Returns whether that was known from another end.
-fn pay_last(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<bool> {
+fn pay_last(state: &mut State, rules: &Rules, feature: FeatureId) -> FaultResult<bool> {
     reckoning::pay(state, rules, (feature, 0), |state| {
         let complete = state.features.is_complete(feature);
         pay_feature(state, rules, feature, complete)
@@ -50,7 +50,7 @@ fn pay_last(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<bool>
 }
 
 /// Scores the features that are paid for themselves.
-pub(super) fn features(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn features(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, false, &mut found);
     reckoning::enter(state);
@@ -77,7 +77,7 @@ fn end_features(state: &mut State, rules: &Rules) {
 }
 
 /// Scores the next feature that is paid for itself, and tells handlers before its figures go home.
-pub(super) fn last_feature(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn last_feature(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if state.completed.is_empty() {
         end_features(state, rules);
         return Ok(());
@@ -100,7 +100,7 @@ pub(super) fn last_home(state: &mut State, rules: &Rules, feature: FeatureId) {
 }
 
 /// Scores the features that are paid by their neighbours.
-pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn fields(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.turn.step = Step::Rest;
     match rules.heard.any(Heard::FIELDS) {
         true => rules.book.tell(&rules.catalogue, state, Moment::Fields),
@@ -110,7 +110,7 @@ pub(super) fn fields(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
+fn harvest_all(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     find_occupied(state, rules, true, &mut found);
     reckoning::enter(state);
@@ -122,7 +122,7 @@ fn harvest_all(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-fn harvest_found(state: &mut State, rules: &Rules, found: &[FeatureId]) -> Risky<()> {
+fn harvest_found(state: &mut State, rules: &Rules, found: &[FeatureId]) -> FaultResult<()> {
     for kind in 0..rules.catalogue.kinds.len() as u8 {
         if let Some(rule) = rules.catalogue.kind(KindId(kind)).neighbours {
             harvest(state, rules, found, KindId(kind), rule)?;
@@ -176,7 +176,13 @@ fn is_paid_by_neighbours(rules: &Rules, kind: KindId) -> bool {
 }
 
 /// Pays the features of a kind for the complete features that they touch.
-fn harvest(state: &mut State, rules: &Rules, features: &[FeatureId], kind: KindId, rule: NeighbourRule) -> Risky<()> {
+fn harvest(
+    state: &mut State,
+    rules: &Rules,
+    features: &[FeatureId],
+    kind: KindId,
+    rule: NeighbourRule,
+) -> FaultResult<()> {
     let mut pairs = std::mem::take(&mut state.scratch.pairs);
     pairs.clear();
     state.scratch.seen.clear();
@@ -250,7 +256,12 @@ fn find_pairs(
 }
 
 /// Pays the players who lead over all features around a neighbour together, or who lead any of them.
-fn pay_group(state: &mut State, rules: &Rules, group: &[(FeatureId, FeatureId)], rule: NeighbourRule) -> Risky<()> {
+fn pay_group(
+    state: &mut State,
+    rules: &Rules,
+    group: &[(FeatureId, FeatureId)],
+    rule: NeighbourRule,
+) -> FaultResult<()> {
     let neighbours = counted(state, &group[..1], rule);
     let mut sheet = begin_sheet(state, group[0].0, true, (rule, neighbours));
     sheet.paid.extend(group.iter().map(|&(_, feature)| feature));
@@ -282,7 +293,7 @@ fn pay_for_all(
     rules: &Rules,
     feature: FeatureId,
     (rule, neighbours): (NeighbourRule, Counted),
-) -> Risky<Option<u64>> {
+) -> FaultResult<Option<u64>> {
     let weights = weigh(state, rules, feature)?;
     let mut sheet = begin_sheet(state, feature, false, (rule, neighbours));
     sheet.paid.push(feature);
@@ -298,7 +309,7 @@ fn begin_sheet(state: &mut State, feature: FeatureId, as_neighbour: bool, counte
 }
 
 /// Ends the game now: drops the open decision and scores what is on the board.
-pub fn finish(state: &mut State, rules: &Rules) -> Risky<()> {
+pub fn finish(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.drop_calls();
     if state.scratch.reckoning.is_some() && rules.book.is_printed() {
         return imagine(state, rules);

@@ -6,14 +6,14 @@ use crate::table::board::Place;
 use crate::table::catalogue::TileId;
 use crate::table::choice::Choice;
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::figure::PlayerId;
 use crate::table::moment::{Heard, Moment, phase};
 use crate::table::sheet::ReasonId;
 use crate::table::state::{Dealt, Phase, State, Step};
 
 /// Fills a player's hand, tile by tile. A drawn tile is kept unless a rule took it, then the next one is drawn.
-pub(super) fn deal(state: &mut State, rules: &Rules, player: PlayerId, then: Dealt) -> Risky<()> {
+pub(super) fn deal(state: &mut State, rules: &Rules, player: PlayerId, then: Dealt) -> FaultResult<()> {
     keep(state, player);
     let is_full = state.hand(player).len() >= rules.catalogue.settings.hand as usize;
     if !is_full && let Some(tile) = state.draw_next() {
@@ -39,7 +39,7 @@ fn keep(state: &mut State, player: PlayerId) {
 }
 
 /// Draws a tile face down and tells the handlers which it is.
-fn take_up(state: &mut State, rules: &Rules, player: PlayerId, tile: TileId) -> Risky<()> {
+fn take_up(state: &mut State, rules: &Rules, player: PlayerId, tile: TileId) -> FaultResult<()> {
     state.log.push(Event::Take(player));
     state.turn.drawn = Some(tile);
     rules.tell(state, Heard::DRAW, Moment::Draw(tile));
@@ -48,7 +48,7 @@ fn take_up(state: &mut State, rules: &Rules, player: PlayerId, tile: TileId) -> 
 
 /// Starts a part: draws a tile only if the hand is empty, and none in a part that has its own tile or none.
 #[cold]
-pub(super) fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn draw(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if !state.turn.draws {
         state.turn.step = if state.turn.has_own { Step::Offer } else { Step::Close };
         if state.turn.has_own {
@@ -63,7 +63,7 @@ pub(super) fn draw(state: &mut State, rules: &Rules) -> Risky<()> {
     }
 }
 
-fn draw_one(state: &mut State, rules: &Rules) -> Risky<()> {
+fn draw_one(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if state.turn.looks_ahead {
         return super::hide(state);
     }
@@ -74,7 +74,7 @@ fn draw_one(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Checks whether any tile of the hand fits; if not, one is exchanged.
-pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn find_places(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let player = state.turn.player;
     keep(state, player);
     if !state.holds_any() {
@@ -117,7 +117,7 @@ fn kinds(state: &State) -> Vec<TileId> {
 
 /// Returns the number of ways to place one tile of the hand without building anything. Its places are those of the drawn
 /// tile until the next one is tried.
-fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> Risky<u32> {
+fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> FaultResult<u32> {
     state.turn.drawn = Some(tile);
     let mut counted = count_places(state, rules);
     if counted.is_ok() && !rules.catalogue.forms.is_empty() {
@@ -128,7 +128,7 @@ fn try_tile(state: &mut State, rules: &Rules, tile: TileId) -> Risky<u32> {
 }
 
 /// Opens the decision which tile of the hand is placed where.
-pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn offer_places(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let (mut plays, mut spans): (Vec<Choice>, Vec<Choice>) = Default::default();
     let mut vetoed: Vec<(Choice, ReasonId)> = Vec::new();
     for tile in kinds(state) {
@@ -163,13 +163,13 @@ pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
 }
 
 /// Places a tile of the hand.
-pub(super) fn play(state: &mut State, rules: &Rules, tile: TileId, place: Place) -> Risky<()> {
+pub(super) fn play(state: &mut State, rules: &Rules, tile: TileId, place: Place) -> FaultResult<()> {
     state.take_from_hand(tile);
     super::place_tile(state, rules, place)
 }
 
 /// Gives up a tile of the hand that fits nowhere, and draws another.
-pub(super) fn discard(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
+pub(super) fn discard(state: &mut State, rules: &Rules, tile: TileId) -> FaultResult<()> {
     let player = state.turn.player;
     state.hand_mut(player).take(tile);
     let stuck = match rules.heard.any(Heard::STUCK) {
@@ -182,7 +182,7 @@ pub(super) fn discard(state: &mut State, rules: &Rules, tile: TileId) -> Risky<(
 }
 
 /// Ends a turn in which nothing can be placed or drawn. If this is so for all players, the game ends.
-fn pause(state: &mut State, rules: &Rules) -> Risky<()> {
+fn pause(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.turn.idle = state.turn.idle.saturating_add(1);
     state.log.push(Event::Idle(state.turn.player));
     pile::give_back(state);
@@ -195,7 +195,7 @@ fn pause(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// After a turn: continues with an extra turn, the next player, or the end of the game. Hands are filled before.
 #[cold]
-pub(super) fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn end_turn(state: &mut State, rules: &Rules) -> FaultResult<()> {
     match rules.catalogue.settings.has_hands() {
         true => deal(state, rules, state.turn.player, Dealt::Turn),
         false => next_turn(state, rules),
@@ -204,7 +204,7 @@ pub(super) fn end_turn(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Ends the game when nobody can place a tile, after the extra turns that are still due.
 #[cold]
-pub(super) fn end_game(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn end_game(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if !state.extra.is_empty() {
         return next_turn(state, rules);
     }
@@ -212,7 +212,7 @@ pub(super) fn end_game(state: &mut State, rules: &Rules) -> Risky<()> {
     Ok(())
 }
 
-fn next_turn(state: &mut State, rules: &Rules) -> Risky<()> {
+fn next_turn(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let (after, extras) = state.turn.extra_after.take().unwrap_or((state.turn.player, 0));
     if !state.extra.is_empty() {
         let extra = state.extra.remove(0);

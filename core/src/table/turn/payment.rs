@@ -4,7 +4,7 @@ use super::scoring::{list_standing, note_paid, pay_out, send_listed_home, weigh,
 use super::{Rules, finale};
 use crate::table::catalogue::{Catalogue, KindId};
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::FeatureId;
 use crate::table::figure::PlayerId;
 use crate::table::majority::{Players, Weights};
@@ -39,7 +39,7 @@ pub enum Homebound {
 }
 
 /// Returns what a feature is worth now, and the weight of each player. Nothing is paid.
-pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<(Sheet, Weights)> {
+pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> FaultResult<(Sheet, Weights)> {
     let weights = weigh(state, rules, feature)?;
     let complete = how.complete.unwrap_or_else(|| state.features.is_complete(feature));
     let mut sheet = Sheet::default();
@@ -62,7 +62,7 @@ pub fn draw_up(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payme
 }
 
 /// Pays a feature now, logs it, and sends those of its figures home that do not stay.
-pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> Risky<Sheet> {
+pub fn score_now(state: &mut State, rules: &Rules, feature: FeatureId, how: &Payment) -> FaultResult<Sheet> {
     let (sheet, weights) = draw_up(state, rules, feature, how)?;
     let is_anybody_there = state.features.followers(feature) > 0 || how.winners.is_some();
     if is_anybody_there {

@@ -6,7 +6,7 @@ use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, TileId};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::SegmentId;
 use crate::table::moment::{Heard, phase};
 use crate::table::sheet::ReasonId;
@@ -14,7 +14,7 @@ use crate::table::state::{Phase, State, Step};
 
 /// Finds the places of the tile in hand; one that fits nowhere is exchanged.
 #[inline(always)]
-pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn find_places(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if rules.catalogue.settings.has_hands() {
         return hands::find_places(state, rules);
     }
@@ -38,7 +38,7 @@ pub(super) fn find_places(state: &mut State, rules: &Rules) -> Risky<()> {
 
 /// Opens the decision where the tile is placed.
 #[inline(always)]
-pub(super) fn offer_places(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn offer_places(state: &mut State, rules: &Rules) -> FaultResult<()> {
     if rules.catalogue.settings.has_hands() {
         return hands::offer_places(state, rules);
     }
@@ -72,7 +72,7 @@ fn offer_spans(state: &mut State) {
 
 /// Puts away a tile that fits nowhere, or that a player does not want to build for, and draws another.
 #[cold]
-pub(super) fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<()> {
+pub(super) fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> FaultResult<()> {
     state.turn.drawn = None;
     state.turn.step = Step::Draw;
     let stuck = match rules.heard.any(Heard::STUCK) {
@@ -85,7 +85,7 @@ pub(super) fn exchange(state: &mut State, rules: &Rules, tile: TileId) -> Risky<
 
 /// Counts the places again after a rule has laid a tile.
 #[cold]
-pub(super) fn count_again(state: &mut State, rules: &Rules) -> Risky<u32> {
+pub(super) fn count_again(state: &mut State, rules: &Rules) -> FaultResult<u32> {
     state.turn.stale = false;
     count_places(state, rules)?;
     if !rules.catalogue.forms.is_empty() {

@@ -1,7 +1,7 @@
 //! Pays features at an imagined end by what is known from another one, if they are still the same.
 
 use super::Rules;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::moment::Heard;
 use crate::table::rulebook::Position;
@@ -22,8 +22,8 @@ pub(super) fn pay(
     state: &mut State,
     rules: &Rules,
     (feature, kinds): (FeatureId, u32),
-    pay: impl FnOnce(&mut State) -> Risky<Option<u64>>,
-) -> Risky<bool> {
+    pay: impl FnOnce(&mut State) -> FaultResult<Option<u64>>,
+) -> FaultResult<bool> {
     // Who hears of points reads the log.
     let Some(mut reckoning) = state.scratch.reckoning.take_if(|_| !rules.heard.any(Heard::POINTS)) else {
         return pay(state).map(|_| false);

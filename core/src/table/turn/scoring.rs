@@ -2,7 +2,7 @@
 
 use super::{Rules, pauses, score_next};
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, Zone};
 use crate::table::majority::{Players, Weights};
@@ -12,7 +12,7 @@ use crate::table::sheet::Sheet;
 use crate::table::state::{State, Step};
 
 /// Pays for a completed feature, if there are figures on it and no rule holds it.
-pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<()> {
+pub(super) fn pay_completed(state: &mut State, rules: &Rules, feature: FeatureId) -> FaultResult<()> {
     if std::mem::take(&mut state.turn.held) {
         state.turn.step = Step::Feature;
         return Ok(());
@@ -49,7 +49,12 @@ pub(super) fn list_standing(state: &mut State, feature: FeatureId) {
 }
 
 /// Pays the winners of a feature what it is worth. Returns a number for what had to be known beyond the feature.
-pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, complete: bool) -> Risky<Option<u64>> {
+pub(super) fn pay_feature(
+    state: &mut State,
+    rules: &Rules,
+    feature: FeatureId,
+    complete: bool,
+) -> FaultResult<Option<u64>> {
     let weights = weigh(state, rules, feature)?;
     let winners = winners(state, rules, &[feature], weights.leaders())?;
     let mut sheet = std::mem::take(&mut state.scratch.sheet);
@@ -60,7 +65,7 @@ pub(super) fn pay_feature(state: &mut State, rules: &Rules, feature: FeatureId, 
 }
 
 /// Returns what the winners of a feature would be paid if it were complete as it is; the highest if they differ.
-pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<i32> {
+pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> FaultResult<i32> {
     let mut sheet = Sheet::default();
     sheet.begin(feature, true, false);
     sheet.winners = owners(state, rules, feature)?;
@@ -71,7 +76,12 @@ pub fn worth_complete(state: &mut State, rules: &Rules, feature: FeatureId) -> R
 }
 
 /// Lets the rules edit a sheet, logs it and pays it. Returns a number for what had to be known beyond the feature.
-pub(super) fn settle(state: &mut State, rules: &Rules, mut sheet: Sheet, weights: &Weights) -> Risky<Option<u64>> {
+pub(super) fn settle(
+    state: &mut State,
+    rules: &Rules,
+    mut sheet: Sheet,
+    weights: &Weights,
+) -> FaultResult<Option<u64>> {
     let beyond = rules.book.sheet(&rules.catalogue, state, &mut sheet)?;
     state.log.begin_sheet(&sheet);
     state.log.add_weights(sheet.feature, weights);
@@ -99,7 +109,12 @@ pub(super) fn send_home(state: &mut State, rules: &Rules, figure: FigureId, at: 
 
 /// Returns which of the leaders win.
 #[inline]
-pub(super) fn winners(state: &mut State, rules: &Rules, features: &[FeatureId], leaders: Players) -> Risky<Players> {
+pub(super) fn winners(
+    state: &mut State,
+    rules: &Rules,
+    features: &[FeatureId],
+    leaders: Players,
+) -> FaultResult<Players> {
     match rules.heard.any(Heard::MAJORITY) {
         true => rules.book.winners(&rules.catalogue, state, features, leaders),
         false => Ok(leaders),
@@ -107,7 +122,7 @@ pub(super) fn winners(state: &mut State, rules: &Rules, features: &[FeatureId], 
 }
 
 /// Returns the weight of each player on a feature. Afterwards the figures there are listed.
-pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Weights> {
+pub(super) fn weigh(state: &mut State, rules: &Rules, feature: FeatureId) -> FaultResult<Weights> {
     list_standing(state, feature);
     let standing = std::mem::take(&mut state.scratch.standing);
     let mut weights = Weights::default();
@@ -146,7 +161,7 @@ pub(super) fn pay_out(state: &mut State, sheet: &Sheet) {
 }
 
 /// Returns the players who would win a feature if it were scored now.
-pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> Risky<Players> {
+pub fn owners(state: &mut State, rules: &Rules, feature: FeatureId) -> FaultResult<Players> {
     let leaders = weigh(state, rules, feature)?.leaders();
     winners(state, rules, &[feature], leaders)
 }

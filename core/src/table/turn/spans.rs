@@ -6,7 +6,7 @@ use crate::table::board::{Place, Placed, PlacedId};
 use crate::table::catalogue::{Built, Catalogue, TileId, TokenId, ZoneId};
 use crate::table::choice::{Choice, Span};
 use crate::table::event::Event;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::figure::{Figure, PlayerId, Zone};
 use crate::table::geometry::{Cell, Rotation, Side};
 use crate::table::moment::Heard;
@@ -53,7 +53,7 @@ pub fn list_spans(state: &mut State, catalogue: &Catalogue, tile: TileId, payer:
 
 /// Lists these places for the tile in hand, without those that rules remove.
 #[cold]
-pub(super) fn find(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn find(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.spans.clear();
     let Some(tile) = state.turn.drawn else { return Ok(()) };
     let (turn, vetoed) = (state.turn, state.vetoed.clone());
@@ -169,7 +169,7 @@ pub fn build_span(state: &mut State, catalogue: &Catalogue, tile: TileId, span: 
 
 /// Builds what makes the tile in hand fit, or one of several, and places the tile.
 #[cold]
-pub(super) fn place(state: &mut State, rules: &Rules, (tile, place): (TileId, Place), span: Span) -> Risky<()> {
+pub(super) fn place(state: &mut State, rules: &Rules, (tile, place): (TileId, Place), span: Span) -> FaultResult<()> {
     if state.turn.drawn.is_none() {
         state.take_from_hand(tile);
     }

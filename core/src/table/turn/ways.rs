@@ -4,14 +4,14 @@ use super::Rules;
 use crate::table::board::Place;
 use crate::table::catalogue::{Catalogue, TileId};
 use crate::table::course;
-use crate::table::fault::Risky;
+use crate::table::fault::FaultResult;
 use crate::table::geometry::Side;
 use crate::table::moment::Heard;
 use crate::table::state::State;
 
 /// Counts the places of the tile in hand; they are listed if something must continue or a rule may remove some.
 #[inline(always)]
-pub(super) fn count_places(state: &mut State, rules: &Rules) -> Risky<()> {
+pub(super) fn count_places(state: &mut State, rules: &Rules) -> FaultResult<()> {
     state.turn.listed = false;
     let Some(tile) = state.turn.drawn else { return Ok(()) };
     state.turn.places = state.board.count_places(&rules.catalogue, tile) as u32;

@@ -11,8 +11,8 @@ use crate::draw::vector::{
     svg::{Align, GREY, Hand, INK},
 };
 use crate::io::prose::hung;
-use crate::tell::purse::Purse;
 use crate::tell::show;
+use crate::tell::token_places::Purse;
 
 /// The width of the panel.
 pub const WIDTH: f32 = 290.0;

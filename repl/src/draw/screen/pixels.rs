@@ -26,7 +26,7 @@ pub struct Pictures {
     pending: Option<(Raster, (usize, usize))>,
     number: u32,
     /// The picture on a full screen.
-    hung: Option<Hung>,
+    hung: Option<ShownPicture>,
     /// The pixels of a character as the system knew them last.
     measured: Option<(usize, usize)>,
 }
@@ -59,7 +59,7 @@ pub struct Shown {
 }
 
 /// A picture on the screen.
-struct Hung {
+struct ShownPicture {
     /// What is there, or what a change is laid over.
     raster: Raster,
     at: (usize, usize),
@@ -141,7 +141,7 @@ impl Pictures {
         };
         let Some(before) = before.filter(|_| graphics.protocol != Protocol::KittyInTmux) else {
             let picture = whole(&raster);
-            self.hung = Some(Hung { raster, at });
+            self.hung = Some(ShownPicture { raster, at });
             return picture;
         };
         // A kitty lays a change over the picture and replaces the change before; elsewhere it stays.
@@ -158,7 +158,7 @@ impl Pictures {
             }
             false => whole(&raster),
         };
-        self.hung = Some(if is_layered && is_small { before } else { Hung { raster, at } });
+        self.hung = Some(if is_layered && is_small { before } else { ShownPicture { raster, at } });
         picture
     }
 

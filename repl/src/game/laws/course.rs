@@ -15,13 +15,13 @@ struct Ends<'a> {
 
 /// How one kind lies on a tile: the side where it meets another tile if there is only one, how many there are, and the
 /// open sides.
-struct Way {
+struct TileCourse {
     from: Option<Side>,
     met: usize,
     open: Vec<Side>,
 }
 
-impl Way {
+impl TileCourse {
     /// The bend towards an open side: left, right or none.
     fn bend(&self, to: Side) -> i32 {
         let Some(from) = self.from else { return 0 };
@@ -30,18 +30,18 @@ impl Way {
 }
 
 impl Ends<'_> {
-    fn way(&self, tile: TileId, cell: Cell, rotation: Rotation, is_taken: impl Fn(Cell) -> bool) -> Way {
+    fn way(&self, tile: TileId, cell: Cell, rotation: Rotation, is_taken: impl Fn(Cell) -> bool) -> TileCourse {
         let has = |side: &Side| match self.faces.kinds(tile, rotation)[side.index()] {
             [left, None, right] => [left, right].contains(&Some(self.kind)),
             [_, middle, _] => middle == Some(self.kind),
         };
         let (met, open): (Vec<Side>, Vec<Side>) =
             Side::ALL.into_iter().filter(has).partition(|&side| is_taken(cell.step(side)));
-        Way { from: met.first().copied().filter(|_| met.len() == 1), met: met.len(), open }
+        TileCourse { from: met.first().copied().filter(|_| met.len() == 1), met: met.len(), open }
     }
 
     /// Updates the open ends after a tile was placed.
-    fn go_on(&mut self, way: &Way, cell: Cell, past_straight: bool) {
+    fn go_on(&mut self, way: &TileCourse, cell: Cell, past_straight: bool) {
         let before = self.bends.remove(&cell).filter(|_| past_straight && way.from.is_some()).unwrap_or(0);
         for &side in &way.open {
             let bend = way.bend(side);

@@ -15,18 +15,18 @@ type Kinds = [[Option<KindId>; SLOTS]; 4];
 
 /// A cell, how the tile looks there without what is built, the tile over which it is built (none for the tile itself),
 /// what is built and the sides that it joins. Rotations that look the same are the same.
-type Way = (Cell, Kinds, Option<u16>, u8, [Side; 2]);
+type BuiltPlace = (Cell, Kinds, Option<u16>, u8, [Side; 2]);
 
 /// Every listed place where something has to be built is one where it makes the tile fit; with `all`, every such place
 /// is listed. Rules may forbid some.
 pub(super) fn spans_are_legal(game: &Game, faces: &Faces, map: &Map, all: bool) -> Result<(), Broken> {
     let Some(decision) = game.decision().filter(|decision| decision.phase() == Phase::Place) else { return Ok(()) };
-    let mut expected: BTreeSet<Way> = BTreeSet::new();
+    let mut expected: BTreeSet<BuiltPlace> = BTreeSet::new();
     for tile in decision.tiles() {
         let search = Search { game, faces, map, tile, payer: decision.player() };
         expected.extend(search.ways());
     }
-    let listed: BTreeSet<Way> = decision.options().filter_map(|choice| way(game, faces, map, choice)).collect();
+    let listed: BTreeSet<BuiltPlace> = decision.options().filter_map(|choice| way(game, faces, map, choice)).collect();
     match listed.difference(&expected).next().or(expected.difference(&listed).next().filter(|_| all)) {
         None => Ok(()),
         Some(way) => {
@@ -36,7 +36,7 @@ pub(super) fn spans_are_legal(game: &Game, faces: &Faces, map: &Map, all: bool) 
 }
 
 /// An option as a way to place a tile, if something is built for it.
-fn way(game: &Game, faces: &Faces, map: &Map, choice: Choice) -> Option<Way> {
+fn way(game: &Game, faces: &Faces, map: &Map, choice: Choice) -> Option<BuiltPlace> {
     let Choice::PlaceWith(tile, Place { cell, rotation }, span) = choice else { return None };
     let built = game.catalogue().tile(span.version).built?;
     let turned = span.on.map_or(rotation, |on| map.placed[on.0 as usize].rotation);
@@ -57,7 +57,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn ways(&self) -> BTreeSet<Way> {
+    fn ways(&self) -> BTreeSet<BuiltPlace> {
         let mut found = BTreeSet::new();
         // Most games have nothing that can be built, and no place to look for.
         if self.game.catalogue().forms.is_empty() || self.faces.fills_hole(self.tile) {

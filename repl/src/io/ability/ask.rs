@@ -22,14 +22,14 @@ fn answers(variable: impl Fn(&str) -> Option<String>, arrived: &mut String) -> O
     tcsetattr(&stdin, OptionalActions::Now, &quiet).ok()?;
     let surroundings = Surroundings::read(variable);
     // What arrives too late would be taken for what a person types.
-    let patience = if surroundings.is_far || surroundings.is_known { FAR } else { NEAR };
+    let timeout = if surroundings.is_far || surroundings.is_known { FAR } else { NEAR };
     // A terminal that says nothing to the simplest question is asked nothing else: it would print the others.
-    let is_there = unix::answered(ATTRIBUTES, patience, arrived, |text| Answers::read(text).is_complete()).is_some();
+    let is_there = unix::answered(ATTRIBUTES, timeout, arrived, |text| Answers::read(text).is_complete()).is_some();
     let answers = is_there.then(|| {
         let is_enough = |answers: &Answers| answers.is_complete() && (answers.takes_kitty || !surroundings.is_tmux);
         // The terminal outside answers after tmux.
-        let patience = if surroundings.is_tmux { NEAR } else { FAR };
-        unix::answered(&surroundings.questions(), patience, arrived, |text| is_enough(&Answers::read(text)))
+        let timeout = if surroundings.is_tmux { NEAR } else { FAR };
+        unix::answered(&surroundings.questions(), timeout, arrived, |text| is_enough(&Answers::read(text)))
     });
     // If this fails, the terminal is gone.
     let _ = tcsetattr(&stdin, OptionalActions::Now, &before);
@@ -69,13 +69,13 @@ mod unix {
     /// is nothing. `arrived` gets all of it.
     pub fn answered(
         question: &str,
-        patience: Duration,
+        timeout: Duration,
         arrived: &mut String,
         is_enough: impl Fn(&str) -> bool,
     ) -> Option<String> {
         door::ask(question).ok()?;
         let (start, mut bytes) = (Instant::now(), Vec::new());
-        while let Some(left) = patience.checked_sub(start.elapsed()).filter(|_| bytes.len() < MAX_BYTES) {
+        while let Some(left) = timeout.checked_sub(start.elapsed()).filter(|_| bytes.len() < MAX_BYTES) {
             if !arrives(left, &mut bytes) {
                 break;
             }
@@ -89,9 +89,9 @@ mod unix {
     }
 
     /// Waits for bytes and reads them.
-    fn arrives(patience: Duration, bytes: &mut Vec<u8>) -> bool {
+    fn arrives(timeout: Duration, bytes: &mut Vec<u8>) -> bool {
         let stdin = std::io::stdin();
-        let time = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
+        let time = Timespec { tv_sec: timeout.as_secs() as i64, tv_nsec: i64::from(timeout.subsec_nanos()) };
         let is_there = poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&time)).is_ok_and(|ready| ready > 0);
         let mut buffer = [0; 512];
         let read = if is_there { rustix::io::read(&stdin, &mut buffer).unwrap_or(0) } else { 0 };

@@ -218,7 +218,7 @@ fn an_expansion_adds_kinds_tags_figures_tiles_and_a_start() {
     assert_eq!((draft.figures[1].weight, draft.figures[1].on), (2, 0b11));
     assert_eq!((draft.start.len(), draft.start[0].tile.0, draft.start[1].tile.0), (2, 24, 2));
     assert_eq!(draft.tiles[24].tags, ["inn"]);
-    let looks: Vec<Look<'_>> = river.expansion.looks().collect();
+    let looks: Vec<LookTable<'_>> = river.expansion.looks().collect();
     assert_eq!((looks.len(), looks[0].section, looks[0].name), (1, "tags", "inn"));
     let mark = looks[0].node.table().unwrap().required("mark", |node| Ok(node.word()?.text.as_str())).unwrap();
     assert_eq!(mark, "i");

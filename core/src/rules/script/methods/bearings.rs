@@ -1,18 +1,18 @@
 //! How a tile continues the features that it meets.
 
 use crate::rules::script::desk::Desk;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::table::board::{Place, Placed, PlacedId};
 use crate::table::course::Bearings;
 use mlua::{Error, Result};
 
 /// Returns how a kind of feature runs on a tile, or would run at a place.
-pub(super) fn bearings(desk: &Desk, (kind, index): (Kind, u32), name: &str, method: &str) -> Result<Bearings> {
+pub(super) fn bearings(desk: &Desk, (kind, index): (ObjectKind, u32), name: &str, method: &str) -> Result<Bearings> {
     let wanted = desk.words().kind(name).map_err(Error::runtime)?;
     let state = desk.state.borrow();
     let (tile, place) = match kind {
-        Kind::Candidate => desk.candidate(index)?,
-        Kind::Tile => {
+        ObjectKind::Candidate => desk.candidate(index)?,
+        ObjectKind::Tile => {
             let Placed { tile, cell, rotation, .. } = *state.board.tile(PlacedId(index as u16));
             (tile, Place { cell, rotation })
         }

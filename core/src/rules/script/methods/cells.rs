@@ -3,7 +3,7 @@
 use super::Methods;
 use super::near::{cell_handles, tiles_on};
 use crate::rules::script::filter::{CellFilter, wanted};
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::reach::{corners, segment_at};
 use crate::rules::script::values::{Filter, Name, Whole, cell_of, index_of};
 use crate::table::board::PlacedId;
@@ -38,22 +38,22 @@ impl Methods<'_> {
             Ok(desk.corner(Corner::of(cell_of(index), side)))
         })?;
         self.list("cells", |desk, (kind, index), Filter(filter): Filter| {
-            if kind == Kind::Corner {
+            if kind == ObjectKind::Corner {
                 return Ok(cell_handles(desk, Corner { cell: cell_of(index) }.cells().map(|(cell, _)| cell)));
             }
             let mut found: Vec<Cell> =
                 CellFilter::read(desk, filter)?.find(&desk.catalogue, &desk.state.borrow().board).collect();
             found.sort_unstable();
-            Ok(found.into_iter().map(|cell| desk.handle(Kind::Cell, index_of(cell))).collect())
+            Ok(found.into_iter().map(|cell| desk.handle(ObjectKind::Cell, index_of(cell))).collect())
         })?;
         self.list("corners", |desk, (_, index), name: Option<Name>| {
             let (kinds, state) = (wanted(desk, name)?, desk.state.borrow());
             let found = corners(&desk.catalogue, &state, PlacedId(index as u16), kinds);
-            Ok(found.map(|Corner { cell }| desk.handle(Kind::Corner, index_of(cell))).collect())
+            Ok(found.map(|Corner { cell }| desk.handle(ObjectKind::Corner, index_of(cell))).collect())
         })?;
         self.list("around", |desk, (kind, index), filter: Value| match kind {
-            Kind::Cell => Ok(cell_handles(desk, cell_of(index).around())),
-            Kind::Tile => {
+            ObjectKind::Cell => Ok(cell_handles(desk, cell_of(index).around())),
+            ObjectKind::Tile => {
                 let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
                 tiles_on(desk, cell.around().into_iter(), &filter)
             }
@@ -68,7 +68,7 @@ impl Methods<'_> {
             let state = desk.state.borrow();
             let met = contacts(&desk.catalogue, &state.board, &state.features, SegmentId(index as u16));
             let met = met.filter(|&near| kinds >> state.features.kind_at(near).0 & 1 == 1);
-            Ok(met.map(|near| desk.handle(Kind::Segment, near.0 as u32)).collect())
+            Ok(met.map(|near| desk.handle(ObjectKind::Segment, near.0 as u32)).collect())
         })
     }
 }

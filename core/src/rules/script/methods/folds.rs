@@ -2,7 +2,7 @@
 
 use super::{Methods, counting, has_room, wrong};
 use crate::rules::script::desk::Desk;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::hook::Context;
 use crate::rules::script::offer::{Manner, ready_followers};
 use crate::rules::script::report::called;
@@ -43,13 +43,13 @@ impl Methods<'_> {
     /// Adds what hooks that count or answer can do.
     pub(super) fn add_folds(&self) -> Result<()> {
         self.add("count", |_, desk, this, (what, figure): (Value, Option<Name>)| match this.0 {
-            Kind::Score => {
+            ObjectKind::Score => {
                 counting(desk, this)?;
                 let line = what.to_string()?;
                 let line = desk.words().line(&line).map_err(Error::runtime)?;
                 Ok(Value::Number(desk.count(&desk.sheet.borrow(), line) as f64))
             }
-            Kind::Feature => {
+            ObjectKind::Feature => {
                 let player = what.as_light_userdata().ok_or_else(|| Error::runtime("feature:count(player, figure)"))?;
                 let player = desk.open_player(player)?;
                 let figure = figure.map(|Name(name)| desk.words().figure(&name)).transpose().map_err(Error::runtime)?;
@@ -97,7 +97,7 @@ impl Methods<'_> {
         // `objects.lua` makes `each` and `any` from this.
         let items = self.function("each", |lua, desk, _, (): ()| {
             let candidates = desk.state.borrow().candidates.len() as u32;
-            list(lua, (0..candidates).map(|i| desk.handle(Kind::Candidate, i)))
+            list(lua, (0..candidates).map(|i| desk.handle(ObjectKind::Candidate, i)))
         })?;
         self.table.raw_set("items", items)?;
         self.add("veto", |_, desk, _, (Whole(place), Why(why)): (Whole, Why)| {
@@ -163,7 +163,7 @@ fn not_in_vain(state: &State, is_free: bool) -> Result<()> {
 }
 
 /// `score:add(points, why, player?)`, `weight:add(n, why)`, `winners:add(player, why)`.
-fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> {
+fn add(desk: &Desk, this: (ObjectKind, u32), args: mlua::MultiValue) -> Result<Value> {
     let mut args = args.into_iter();
     let first = args.next().unwrap_or(Value::Nil);
     let why = match args.next() {
@@ -172,7 +172,7 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
     };
     let points = |value| Whole::from_value(&value).map(|Whole(points)| points).map_err(|cause| wrong(1, cause));
     match this.0 {
-        Kind::Score => {
+        ObjectKind::Score => {
             let points = points(first)?;
             let why = desk.reason(&why.0)?;
             has_room(desk.sheet.borrow().terms.len(), "a sheet", MAX_SHEET_LINES)?;
@@ -185,11 +185,11 @@ fn add(desk: &Desk, this: (Kind, u32), args: mlua::MultiValue) -> Result<Value> 
                 Some(_) => return Err(Error::runtime("score:add(points, why, player)")),
             }
         }
-        Kind::Weight => {
+        ObjectKind::Weight => {
             let (figure, weight) = desk.weighed.get();
             desk.weighed.set((figure, weight.saturating_add(points(first)?)));
         }
-        Kind::Winners => {
+        ObjectKind::Winners => {
             let player = first.as_light_userdata().ok_or_else(|| Error::runtime("winners:add(player, why)"))?;
             let player = desk.open_player(player)?;
             desk.contested.borrow_mut().1.insert(player);

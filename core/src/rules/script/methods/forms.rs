@@ -2,7 +2,7 @@
 
 use super::{Methods, wrong_argument};
 use crate::rules::script::desk::Desk;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::reach::buildable;
 use crate::rules::script::values::{Object, form_of};
 use crate::table::board::PlacedId;
@@ -23,7 +23,7 @@ fn forms(desk: &Desk, id: PlacedId, name: &str) -> Result<Vec<LightUserData>> {
     let found = buildable(catalogue, &state, id, form);
     let indexes: Vec<u32> = found.map(|version| u32::from(id.0) << 16 | u32::from(version.0)).collect();
     drop(state);
-    Ok(indexes.into_iter().map(|index| desk.handle(Kind::Form, index)).collect())
+    Ok(indexes.into_iter().map(|index| desk.handle(ObjectKind::Form, index)).collect())
 }
 
 impl Methods<'_> {
@@ -34,7 +34,7 @@ impl Methods<'_> {
             forms(desk, PlacedId(index as u16), &name.to_str()?)
         })?;
         self.add("build", |_, desk, _, Object(form): Object| {
-            let (id, version) = form_of(desk.open_as(form, Kind::Form)?);
+            let (id, version) = form_of(desk.open_as(form, ObjectKind::Form)?);
             let built = desk.catalogue.tile(version).built;
             let name = built.map_or("", |built| desk.catalogue.forms[built.form as usize].name.as_str());
             if !forms(desk, id, name)?.contains(&form) {

@@ -2,7 +2,7 @@
 
 use super::Methods;
 use crate::rules::script::desk::Desk;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::reach::beyond;
 use crate::rules::script::values::{Name, Object, Why};
 use crate::table::catalogue::Closes;
@@ -50,12 +50,12 @@ impl Methods<'_> {
         self.list("links", |desk, (_, index), _: Value| {
             let state = desk.state.borrow();
             let across = state.links().iter().filter_map(|link| link.across(SegmentId(index as u16)));
-            Ok(across.map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
+            Ok(across.map(|segment| desk.handle(ObjectKind::Segment, segment.0 as u32)).collect())
         })?;
         self.list("beyond", |desk, (_, index), _: Value| {
             desk.reads.note_more();
             let found = beyond(&desk.catalogue, &desk.state.borrow(), SegmentId(index as u16));
-            Ok(found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
+            Ok(found.into_iter().map(|segment| desk.handle(ObjectKind::Segment, segment.0 as u32)).collect())
         })?;
         self.add("turn_into", |_, desk, _, (Object(feature), Name(kind), Why(why)): (Object, Name, Why)| {
             let (feature, why) = (desk.open_feature(feature)?, desk.reason(&why)?);
@@ -75,7 +75,7 @@ impl Methods<'_> {
 
 /// Returns the segment that a script's object stands for.
 fn open(desk: &Desk, segment: LightUserData) -> Result<SegmentId> {
-    desk.open_as(segment, Kind::Segment).map(|index| SegmentId(index as u16))
+    desk.open_as(segment, ObjectKind::Segment).map(|index| SegmentId(index as u16))
 }
 
 /// Sends the figures home that need a follower of their owner and have none left on the feature of a segment.

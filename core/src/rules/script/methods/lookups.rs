@@ -3,7 +3,7 @@
 use super::bearings::bearings;
 use super::{Methods, wrong_argument};
 use crate::rules::manifest::OptionValue;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::loose::loose_of;
 use crate::rules::script::reads::Read;
 use crate::rules::script::values::{Name, Object, Whole};
@@ -77,7 +77,7 @@ impl Methods<'_> {
             let player = desk.open_player(player)?;
             let figure = desk.words().figure(&figure).map_err(Error::runtime)?;
             let found = desk.state.borrow().in_supply(player, figure);
-            Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+            Ok(found.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(ObjectKind::Figure, id.0 as u32))))
         })?;
         self.add("counter", |_, desk, _, (Object(tile), Name(counter)): (Object, Name)| {
             let tile = desk.open_tile(tile)?;
@@ -106,12 +106,12 @@ impl Methods<'_> {
             if let Value::Number(_) | Value::Integer(_) = name {
                 let Whole(number) = Whole::from_value(&name)?;
                 let is_there = (1..=desk.state.borrow().figures.len() as i32).contains(&number);
-                let figure = is_there.then(|| desk.handle(Kind::Figure, number as u32 - 1));
+                let figure = is_there.then(|| desk.handle(ObjectKind::Figure, number as u32 - 1));
                 return Ok(figure.map_or(Value::Nil, Value::LightUserData));
             }
             let Value::String(kind) = &name else { return Err(wrong_argument(1, "a name", &name)) };
             let figure = desk.first_figure(&kind.to_string_lossy())?;
-            Ok(figure.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(Kind::Figure, id.0 as u32))))
+            Ok(figure.map_or(Value::Nil, |id| Value::LightUserData(desk.handle(ObjectKind::Figure, id.0 as u32))))
         })?;
         self.add("zone", |_, desk, _, (Name(name), owner): (Name, Option<Object>)| {
             let zone = desk.words().zone(&name).map_err(Error::runtime)?;
@@ -129,15 +129,15 @@ impl Methods<'_> {
             Ok(Value::Number(graph.tag(graph.of(SegmentId(index as u16)), tag) as f64))
         })?;
         self.add("has", |_, desk, (kind, index), Name(name): Name| match kind {
-            Kind::Tile | Kind::Loose => {
+            ObjectKind::Tile | ObjectKind::Loose => {
                 let tag = desk.words().tag(&name).map_err(Error::runtime)?;
                 let tile = match kind {
-                    Kind::Loose => loose_of(index).tile,
+                    ObjectKind::Loose => loose_of(index).tile,
                     _ => desk.state.borrow().board.tile(PlacedId(index as u16)).tile,
                 };
                 Ok(Value::Boolean(desk.catalogue.tile(tile).has_mark(tag)))
             }
-            Kind::Decision => {
+            ObjectKind::Decision => {
                 let state = desk.state.borrow();
                 let is = |choice: &Choice| match *choice {
                     Choice::Deploy(..) => name == "deploy",

@@ -25,7 +25,7 @@ mod tiles;
 mod tokens;
 
 use super::desk::Desk;
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::Context;
 use super::report::called;
 use super::surface::{IN_LUA, Method};
@@ -77,17 +77,18 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Method> {
 /// Which objects have a method, and in which contexts it can be called, from the rows. Checked at each call.
 struct Gate {
     name: &'static str,
-    on: Vec<(Kind, Context)>,
+    on: Vec<(ObjectKind, Context)>,
 }
 
 impl Gate {
     fn new(name: &'static str) -> Gate {
-        let on: Vec<(Kind, Context)> = rows().filter(|row| row.name == name).map(|row| (row.on, row.context)).collect();
+        let on: Vec<(ObjectKind, Context)> =
+            rows().filter(|row| row.name == name).map(|row| (row.on, row.context)).collect();
         debug_assert!(!on.is_empty(), "no row has {name}");
         Gate { name, on }
     }
 
-    fn open(&self, desk: &Desk, this: (Kind, u32)) -> Result<()> {
+    fn open(&self, desk: &Desk, this: (ObjectKind, u32)) -> Result<()> {
         desk.reads.note(&desk.state, this, self.name);
         let found = self.on.iter().find(|(kind, _)| *kind == this.0);
         let &(_, context) = found.ok_or_else(|| this.0.lacks(self.name))?;
@@ -111,7 +112,7 @@ impl Methods<'_> {
     fn add<A: FromLuaMulti>(
         &self,
         name: &'static str,
-        method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<Value> + 'static,
+        method: impl Fn(&Lua, &Desk, (ObjectKind, u32), A) -> Result<Value> + 'static,
     ) -> Result<()> {
         self.table.raw_set(name, self.function(name, method)?)
     }
@@ -121,10 +122,10 @@ impl Methods<'_> {
     fn list<A: FromLuaMulti>(
         &self,
         name: &'static str,
-        method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<LightUserData>> + 'static,
+        method: impl Fn(&Desk, (ObjectKind, u32), A) -> Result<Vec<LightUserData>> + 'static,
     ) -> Result<()> {
         let method =
-            move |_: &Lua, desk: &Desk, this: (Kind, u32), rest: A| method(desk, this, rest).map(Variadic::from);
+            move |_: &Lua, desk: &Desk, this: (ObjectKind, u32), rest: A| method(desk, this, rest).map(Variadic::from);
         self.lists.raw_set(name, self.function(name, method)?)
     }
 
@@ -132,17 +133,17 @@ impl Methods<'_> {
     fn numbers<A: FromLuaMulti>(
         &self,
         name: &'static str,
-        method: impl Fn(&Desk, (Kind, u32), A) -> Result<Vec<f64>> + 'static,
+        method: impl Fn(&Desk, (ObjectKind, u32), A) -> Result<Vec<f64>> + 'static,
     ) -> Result<()> {
         let method =
-            move |_: &Lua, desk: &Desk, this: (Kind, u32), rest: A| method(desk, this, rest).map(Variadic::from);
+            move |_: &Lua, desk: &Desk, this: (ObjectKind, u32), rest: A| method(desk, this, rest).map(Variadic::from);
         self.table.raw_set(name, self.function(name, method)?)
     }
 
     fn function<A: FromLuaMulti, R: IntoLuaMulti>(
         &self,
         name: &'static str,
-        method: impl Fn(&Lua, &Desk, (Kind, u32), A) -> Result<R> + 'static,
+        method: impl Fn(&Lua, &Desk, (ObjectKind, u32), A) -> Result<R> + 'static,
     ) -> Result<Function> {
         let (desk, gate) = (self.desk.clone(), Gate::new(name));
         self.lua.create_function(move |lua, (Object(this), rest): (Object, A)| {
@@ -192,7 +193,7 @@ fn has_room(lines: usize, of: &str, most: usize) -> Result<()> {
 }
 
 /// Fails if the object that a hook counts with is from an earlier call.
-fn counting(desk: &Desk, (kind, serial): (Kind, u32)) -> Result<()> {
+fn counting(desk: &Desk, (kind, serial): (ObjectKind, u32)) -> Result<()> {
     match desk.context.get() == Context::Fold && serial == desk.serial() {
         true => Ok(()),
         false => Err(Error::runtime(format!("this {} is over", kind.name()))),

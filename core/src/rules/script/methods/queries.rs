@@ -5,7 +5,7 @@ use super::{Methods, wrong_argument};
 use crate::rules::script::deploy::DeployFilter;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::wanted;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::hook::Named;
 use crate::rules::script::parts::{find_features, find_segments};
 use crate::rules::script::reads::Read;
@@ -49,11 +49,11 @@ impl Methods<'_> {
         self.list("figures", |desk, this, Filter(filter): Filter| {
             let filter = FigureFilter::read(desk, this, filter)?;
             // A feature is read together with its figures.
-            if this.0 != Kind::Feature {
+            if this.0 != ObjectKind::Feature {
                 desk.reads.note_search(|| Search::Figures(filter.clone()));
             }
             let state = desk.state.borrow();
-            Ok(filter.find(&state).map(|figure| desk.handle(Kind::Figure, figure.0 as u32)).collect())
+            Ok(filter.find(&state).map(|figure| desk.handle(ObjectKind::Figure, figure.0 as u32)).collect())
         })?;
         self.list("tiles", |desk, _, Filter(filter): Filter| {
             let filter = TileFilter::read(desk, filter)?;
@@ -66,26 +66,26 @@ impl Methods<'_> {
                 return Ok(loose.into_iter().map(|loose| desk.loose_handle(loose)).collect());
             }
             let state = desk.state.borrow();
-            Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(Kind::Tile, tile.0 as u32)).collect())
+            Ok(filter.find(&desk.catalogue, &state).map(|tile| desk.handle(ObjectKind::Tile, tile.0 as u32)).collect())
         })?;
         self.list("segments", |desk, this, Filter(filter): Filter| {
             let found = find_segments(desk, this, filter)?;
-            Ok(found.into_iter().map(|segment| desk.handle(Kind::Segment, segment.0 as u32)).collect())
+            Ok(found.into_iter().map(|segment| desk.handle(ObjectKind::Segment, segment.0 as u32)).collect())
         })?;
         self.list("features", |desk, this, Filter(filter): Filter| {
             let found = find_features(desk, this, filter)?;
-            Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
+            Ok(found.into_iter().map(|feature| desk.handle(ObjectKind::Feature, feature.0 as u32)).collect())
         })?;
         self.list("neighbours", |desk, (kind, index), about: Value| match kind {
-            Kind::Tile => {
+            ObjectKind::Tile => {
                 let cell = desk.state.borrow().board.tile(PlacedId(index as u16)).cell;
                 tiles_on(desk, Side::ALL.into_iter().map(|side| cell.step(side)), &about)
             }
-            Kind::Cell => {
+            ObjectKind::Cell => {
                 let cell = cell_of(index);
                 Ok(cell_handles(desk, Side::ALL.map(|side| cell.step(side))))
             }
-            Kind::Feature => {
+            ObjectKind::Feature => {
                 let name = match about {
                     Value::Nil => None,
                     Value::String(name) => Some(Name(name.to_string_lossy())),
@@ -95,20 +95,20 @@ impl Methods<'_> {
                 let feature = desk.state.borrow().features.of(segment);
                 desk.reads.note_read(Read::Touched(feature, kinds));
                 let found = touched(desk, segment, kinds);
-                Ok(found.into_iter().map(|feature| desk.handle(Kind::Feature, feature.0 as u32)).collect())
+                Ok(found.into_iter().map(|feature| desk.handle(ObjectKind::Feature, feature.0 as u32)).collect())
             }
             _ => Err(kind.lacks("neighbours")),
         })?;
         self.list("order", |desk, _, Object(first): Object| {
             let first = desk.open_player(first)?.0 as u32;
             let players = desk.state.borrow().player_count() as u32;
-            Ok((0..players).map(|seat| desk.handle(Kind::Player, (first + seat) % players)).collect())
+            Ok((0..players).map(|seat| desk.handle(ObjectKind::Player, (first + seat) % players)).collect())
         })?;
         self.list("most", |desk, _, Name(token): Name| {
             let token = desk.words().token(&token).map_err(Error::runtime)?;
             desk.reads.note_read(Read::Tokens(token));
             let lead = desk.state.borrow().most(token);
-            Ok(lead.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
+            Ok(lead.iter().map(|player| desk.handle(ObjectKind::Player, player.0 as u32)).collect())
         })?;
         self.add("deployments", |lua, desk, _, (Object(player), Filter(filter)): (Object, Filter)| {
             let (player, filter) = (desk.open_player(player)?, DeployFilter::read(filter)?);
@@ -129,7 +129,7 @@ impl Methods<'_> {
         })?;
         self.list("leaders", |desk, (_, index), _: Value| {
             let leaders = leaders(desk, SegmentId(index as u16))?;
-            Ok(leaders.iter().map(|player| desk.handle(Kind::Player, player.0 as u32)).collect())
+            Ok(leaders.iter().map(|player| desk.handle(ObjectKind::Player, player.0 as u32)).collect())
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::tokens::draw_token;
 use super::{Methods, has_room, wrong, wrong_argument};
 use crate::rules::script::desk::Desk;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::values::{Object, Whole, Why, cell_of, list};
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{TileId, ZoneId};
@@ -32,7 +32,7 @@ const MAX_FOUND_PLACES: usize = 20_000;
 /// Whether a value is a tile that is not on the board.
 pub(super) fn is_loose(desk: &Desk, value: &Value) -> Result<bool> {
     match value {
-        Value::LightUserData(object) => Ok(desk.open(*object)?.0 == Kind::Loose),
+        Value::LightUserData(object) => Ok(desk.open(*object)?.0 == ObjectKind::Loose),
         _ => Ok(false),
     }
 }
@@ -201,9 +201,9 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
             Ok(Cell { x: part("x")?, y: part("y")? })
         }
         Value::LightUserData(object) => match desk.find(*object)? {
-            (Kind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
-            (Kind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
-            (Kind::Cell, index) => Ok(cell_of(index)),
+            (ObjectKind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
+            (ObjectKind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
+            (ObjectKind::Cell, index) => Ok(cell_of(index)),
             (kind, _) => Err(Error::runtime(format!("a {} is not a cell", kind.name()))),
         },
         other => Err(wrong_argument(2, "a cell", other)),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use mlua::Error;
 
-use super::handle::Kind;
+use super::handle::ObjectKind;
 use super::hook::{self, Context};
 use super::words::unknown;
 use crate::language::{Row, lines};
@@ -22,7 +22,7 @@ const TYPE_ROWS: &str = include_str!("types.txt");
 /// Reads a field of an object, or a key of a table that scripts give or receive.
 fn read_field(row: &'static str) -> Option<Row> {
     let row = Row::read(row)?;
-    Some(Row { of: Kind::written(row.of).map_or(row.of, Kind::name), ..row })
+    Some(Row { of: ObjectKind::written(row.of).map_or(row.of, ObjectKind::name), ..row })
 }
 
 /// Reads `NAME = TYPE -- SENTENCE`.
@@ -34,7 +34,7 @@ fn read_type(row: &'static str) -> Option<Row> {
 
 /// A method of an object of the game.
 pub(super) struct Method {
-    pub on: Kind,
+    pub on: ObjectKind,
     pub name: &'static str,
     /// Its arguments and its result, with their types as an editor reads them.
     pub signature: &'static str,
@@ -49,7 +49,7 @@ impl Method {
         let (context, head) = head.split_once(' ')?;
         let (on, call) = head.trim_start().split_once(':')?;
         let (name, signature) = call.split_at(call.find('(')?);
-        Some(Method { on: Kind::written(on)?, name, signature, context: Context::named(context)?, says })
+        Some(Method { on: ObjectKind::written(on)?, name, signature, context: Context::named(context)?, says })
     }
 }
 
@@ -65,13 +65,13 @@ static FIELDS: LazyLock<Vec<Row>> = LazyLock::new(|| lines(FIELD_ROWS).filter_ma
 static KEYS: LazyLock<Vec<Row>> = LazyLock::new(|| lines(KEY_ROWS).filter_map(read_field).collect());
 /// The names of the fields of each kind of object, those of all events for an event.
 static NAMES: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
-    let is_of = |kind: Kind, of: &str| of == kind.name() || kind == Kind::Event && of.ends_with("Event");
+    let is_of = |kind: ObjectKind, of: &str| of == kind.name() || kind == ObjectKind::Event && of.ends_with("Event");
     let names = |kind| FIELDS.iter().filter(|field| is_of(kind, field.of)).map(|field| field.name).collect();
-    Kind::all().map(names).collect()
+    ObjectKind::all().map(names).collect()
 });
 
 /// The names of the fields of a kind of object.
-pub(super) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> + Clone {
+pub(super) fn field_names(kind: ObjectKind) -> impl Iterator<Item = &'static str> + Clone {
     NAMES[kind as usize].iter().copied()
 }
 

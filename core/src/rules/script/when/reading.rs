@@ -5,7 +5,7 @@ use mlua::{Table, Value};
 use super::When;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::CellFilter;
-use crate::rules::script::handle::Kind;
+use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::hook::Hook;
 use crate::rules::script::report;
 use crate::rules::script::search::{FeatureFilter, FigureFilter, SegmentFilter, TileFilter};
@@ -97,7 +97,7 @@ impl When {
 const ONCE: [&str; 3] = ["lab", "option", "plays"];
 
 /// The object on which filters of figures are read: the whole game.
-const GAME: (Kind, u32) = (Kind::Game, 0);
+const GAME: (ObjectKind, u32) = (ObjectKind::Game, 0);
 
 fn like<T>(key: &str, value: &Value, read: impl Fn(Option<Table>) -> mlua::Result<T>) -> Result<T, String> {
     let table = value.as_table().ok_or_else(|| format!("`{key}` is a table"))?;

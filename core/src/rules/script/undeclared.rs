@@ -14,7 +14,7 @@ const KEYWORDS: [&str; 23] = [
 
 /// A name that is used as a global.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
+pub struct Undeclared {
     /// The name.
     pub name: String,
     /// Its bytes in the text.
@@ -27,7 +27,7 @@ pub struct Stray {
 type Placed<'a> = (Token<'a>, Range<usize>);
 
 /// Returns the names that are used as globals and that the file does not declare, in their order.
-pub fn strays(text: &str) -> Vec<Stray> {
+pub fn undeclared(text: &str) -> Vec<Undeclared> {
     let tokens = placed(text);
     let declared = declared(&tokens);
     let mut brackets = Vec::new();
@@ -39,7 +39,7 @@ pub fn strays(text: &str) -> Vec<Stray> {
             Token::Word(word) if is_name(word) && !declared.contains(word) => {
                 let is_in_table = brackets.last() == Some(&'{');
                 if let Some(is_assigned) = used(&tokens, at, is_in_table) {
-                    found.push(Stray { name: word.to_string(), span: span.clone(), is_assigned });
+                    found.push(Undeclared { name: word.to_string(), span: span.clone(), is_assigned });
                 }
             }
             _ => {}
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<(String, bool)> {
-        strays(text).into_iter().map(|stray| (stray.name, stray.is_assigned)).collect()
+        undeclared(text).into_iter().map(|name| (name.name, name.is_assigned)).collect()
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_misspelt_name_is_found_where_it_stands() {
         let text = "local score = 1\nreturn scroe + score.scroe";
-        assert_eq!(strays(text), [Stray { name: "scroe".into(), span: 23..28, is_assigned: false }]);
+        assert_eq!(undeclared(text), [Undeclared { name: "scroe".into(), span: 23..28, is_assigned: false }]);
         assert_eq!(
             names("x = 1\nlocal t = { x = x, y }"),
             [("x".into(), true), ("x".into(), false), ("y".into(), false)]
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn any_text_is_read_without_a_panic() {
         for text in ["local", "function", "for", "function(", "local ,", "}}}", "é = ü", "[[", "a.", "a..", ":"] {
-            strays(text);
+            undeclared(text);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::desk::InPlay;
 use super::host::Host;
 use super::scripts::Scripts;
 use super::source::{Setting, Source};
-use crate::table::fault::{Fault, Risky};
+use crate::table::fault::{Fault, FaultResult};
 
 /// The maximum number of hosts that a thread keeps. More than one, so that alternating between a few tables does not
 /// create a Lua each time.
@@ -38,7 +38,7 @@ impl Scripts {
     }
 
     /// Returns this thread's host, and creates it if it is not kept.
-    pub(super) fn host(self: &Arc<Scripts>) -> Risky<Rc<Host>> {
+    pub(super) fn host(self: &Arc<Scripts>) -> FaultResult<Rc<Host>> {
         let kept = KEPT.with_borrow(|kept| kept.iter().find(|(id, _)| *id == self.id).map(|(_, host)| host.clone()));
         let host = match kept {
             Some(host) => host,

@@ -56,7 +56,7 @@ pub struct Run {
 
 /// What came of the games.
 #[derive(Default)]
-pub struct Smoke {
+pub struct GameResults {
     /// The tables.
     pub runs: Vec<Run>,
     /// What was wrong.
@@ -77,7 +77,7 @@ pub struct Smoke {
     pub is_stopped: bool,
 }
 
-impl Smoke {
+impl GameResults {
     /// Adds what a handler cost at another table.
     fn add_cost(&mut self, cost: Cost) {
         let is_same = |known: &&mut Cost| known.expansion == cost.expansion && known.hook == cost.hook;
@@ -94,11 +94,11 @@ pub struct Player<'a> {
     expansion: &'a Expansion,
     commands: &'a Commands,
     games: Games,
-    smoke: Smoke,
+    results: GameResults,
 }
 
 /// A table to be played at.
-enum Kind {
+enum TableKind {
     Alone,
     Value,
     Set,
@@ -108,36 +108,38 @@ enum Kind {
 impl<'a> Player<'a> {
     /// Games with a set.
     pub fn new(subject: &'a Subject, expansion: &'a Expansion, commands: &'a Commands, games: Games) -> Player<'a> {
-        Player { subject, expansion, commands, games, smoke: Smoke::default() }
+        Player { subject, expansion, commands, games, results: GameResults::default() }
     }
 
     /// Plays all games. `tell` is called before each table.
-    pub fn play(mut self, tell: &dyn Fn(&str)) -> Smoke {
+    pub fn play(mut self, tell: &dyn Fn(&str)) -> GameResults {
         let mut library = self.subject.library.clone();
         let own = match library.recipe_around(&self.subject.id) {
             Ok(own) => own,
             Err(failure) => {
                 let missing = self.expansion.requires().find(|(id, _)| !library.has(id));
                 let place = missing.and_then(|(id, _)| self.expansion.declared_at("requires", id));
-                self.smoke.findings.push(unplayable(&failure).at(place));
-                return self.smoke;
+                self.results.findings.push(unplayable(&failure).at(place));
+                return self.results;
             }
         };
         tell("alone");
         // What is wrong with the set alone would be found at every table.
-        if !self.table(Kind::Alone, "alone".into(), own.clone(), self.games.alone) || !self.smoke.findings.is_empty() {
-            return self.smoke;
+        if !self.table(TableKind::Alone, "alone".into(), own.clone(), self.games.alone)
+            || !self.results.findings.is_empty()
+        {
+            return self.results;
         }
         if self.games.each_value > 0 {
             for (name, value) in variants(self.expansion) {
                 let mut recipe = own.clone();
                 recipe.options.insert(name.clone(), value.clone());
                 tell(&format!("{name}={value}"));
-                self.table(Kind::Value, format!("{name}={value}"), recipe, self.games.each_value);
+                self.table(TableKind::Value, format!("{name}={value}"), recipe, self.games.each_value);
             }
         }
         self.with_others(&mut library, &own, tell);
-        self.smoke
+        self.results
     }
 
     fn with_others(&mut self, library: &mut Library, own: &Recipe, tell: &dyn Fn(&str)) {
@@ -148,9 +150,9 @@ impl<'a> Player<'a> {
             let both = joined(own, &other);
             if self.games.each_set > 0 {
                 tell(&id);
-                self.table(Kind::Set, id.clone(), both, self.games.each_set);
+                self.table(TableKind::Set, id.clone(), both, self.games.each_set);
             } else if let Some(error) = not_drafted(both) {
-                self.not_set_up(&Kind::Set, id, error.into());
+                self.not_set_up(&TableKind::Set, id, error.into());
             }
             let more = joined(&all, &other);
             // Only what cannot be combined is left out; that is said of the set by itself.
@@ -160,14 +162,14 @@ impl<'a> Player<'a> {
         }
         if self.games.all_sets > 0 && all.expansions.len() > own.expansions.len() {
             tell("all sets");
-            self.table(Kind::All, "all sets".into(), all, self.games.all_sets);
+            self.table(TableKind::All, "all sets".into(), all, self.games.all_sets);
         }
     }
 
     /// Plays at one table; returns whether it could be set up.
-    fn table(&mut self, kind: Kind, with: String, recipe: Recipe, games: u64) -> bool {
-        if self.smoke.is_stopped || leash::is_out() {
-            self.smoke.is_stopped = true;
+    fn table(&mut self, kind: TableKind, with: String, recipe: Recipe, games: u64) -> bool {
+        if self.results.is_stopped || leash::is_out() {
+            self.results.is_stopped = true;
             return false;
         }
         let setup = match Setup::new(recipe.clone(), names(&recipe), false) {
@@ -177,24 +179,24 @@ impl<'a> Player<'a> {
                 return false;
             }
         };
-        if let (Kind::Alone, Err(error)) = (&kind, Looks::of_setup(&setup)) {
-            self.smoke.findings.push(Finding::manifest(LOOK, error));
+        if let (TableKind::Alone, Err(error)) = (&kind, Looks::of_setup(&setup)) {
+            self.results.findings.push(Finding::manifest(LOOK, error));
             return false;
         }
         setup.profile(true);
-        let first = SHOWN_SEED + u64::from(!self.games.shows_all && !matches!(kind, Kind::Alone));
+        let first = SHOWN_SEED + u64::from(!self.games.shows_all && !matches!(kind, TableKind::Alone));
         let played = self.games_at(&with, (&recipe, &setup), first..first + games);
         let costs = setup.profile(false);
         for cost in costs.iter().filter(|cost| cost.expansion == self.expansion.id()) {
-            *self.smoke.calls.entry(cost.hook.clone()).or_default() += cost.calls;
+            *self.results.calls.entry(cost.hook.clone()).or_default() += cost.calls;
         }
-        costs.into_iter().for_each(|cost| self.smoke.add_cost(cost));
+        costs.into_iter().for_each(|cost| self.results.add_cost(cost));
         match kind {
-            Kind::Alone => self.smoke.alone = Some((recipe, setup)),
-            Kind::All => self.smoke.together = Some((recipe, setup)),
-            Kind::Value | Kind::Set => {}
+            TableKind::Alone => self.results.alone = Some((recipe, setup)),
+            TableKind::All => self.results.together = Some((recipe, setup)),
+            TableKind::Value | TableKind::Set => {}
         }
-        self.smoke.runs.push(Run { with, games: played, skipped: None });
+        self.results.runs.push(Run { with, games: played, skipped: None });
         true
     }
 
@@ -220,18 +222,18 @@ impl<'a> Player<'a> {
             Entry::Choice(choice, _) => Some(game.verb_of(*choice).to_string()),
             Entry::Lab(_) => None,
         });
-        self.smoke.chosen.extend(chosen);
+        self.results.chosen.extend(chosen);
         let catalogue = game.catalogue();
         let is_own = |tile| catalogue.tile(tile).expansion == self.expansion.id();
         for placed in game.state().board.placed().iter().filter(|placed| is_own(placed.tile)) {
-            self.smoke.tiles.entry(catalogue.tile(placed.tile).id.clone()).or_default().0 += 1;
+            self.results.tiles.entry(catalogue.tile(placed.tile).id.clone()).or_default().0 += 1;
         }
         let discarded = game.log().iter().filter_map(|event| match event {
             Event::Discard(tile) => Some(*tile),
             _ => None,
         });
         for tile in discarded.filter(|tile| is_own(*tile)) {
-            self.smoke.tiles.entry(catalogue.tile(tile).id.clone()).or_default().1 += 1;
+            self.results.tiles.entry(catalogue.tile(tile).id.clone()).or_default().1 += 1;
         }
     }
 
@@ -239,12 +241,12 @@ impl<'a> Player<'a> {
         let with = if with == "alone" { String::new() } else { format!(" (in a game with {with})") };
         let finding = match stopped.why {
             Problem::Script(fault, _) if fault.halted => {
-                self.smoke.is_stopped = true;
+                self.results.is_stopped = true;
                 return;
             }
             // A replay that was stopped early says nothing about a difference.
             Problem::Law(_) if leash::is_out() => {
-                self.smoke.is_stopped = true;
+                self.results.is_stopped = true;
                 return;
             }
             Problem::Script(fault, _) => Finding::fault(self.expansion, &fault),
@@ -265,14 +267,14 @@ impl<'a> Player<'a> {
     fn add(&mut self, finding: Finding) {
         let line = |finding: &Finding| finding.place.as_ref().map(|place| (place.file().to_string(), place.line()));
         let is_known = |known: &Finding| known.code == finding.code && line(known) == line(&finding);
-        if !self.smoke.findings.iter().any(is_known) {
-            self.smoke.findings.push(finding);
+        if !self.results.findings.iter().any(is_known) {
+            self.results.findings.push(finding);
         }
     }
 
-    fn not_set_up(&mut self, kind: &Kind, with: String, error: SetupError) {
+    fn not_set_up(&mut self, kind: &TableKind, with: String, error: SetupError) {
         let skipped = match (kind, &error) {
-            (Kind::Alone, _) => None,
+            (TableKind::Alone, _) => None,
             (_, SetupError::Recipe(RecipeError::Manifest(_))) if self.is_declared(&with) => {
                 Some("the manifests say that they conflict".to_string())
             }
@@ -284,7 +286,7 @@ impl<'a> Player<'a> {
             self.add(finding);
         }
         let skipped = skipped.or_else(|| Some("it cannot be set up".into()));
-        self.smoke.runs.push(Run { with, games: 0, skipped });
+        self.results.runs.push(Run { with, games: 0, skipped });
     }
 
     /// Whether one of two sets names the other in its `conflicts`.
@@ -294,14 +296,16 @@ impl<'a> Player<'a> {
         named(self.expansion, other) || library.find(other).is_ok_and(|other| named(&other, self.expansion.id()))
     }
 
-    fn clash(&self, kind: &Kind, with: &str, error: SetupError) -> Finding {
+    fn clash(&self, kind: &TableKind, with: &str, error: SetupError) -> Finding {
         let finding = match error {
             SetupError::Recipe(RecipeError::Manifest(error)) => Finding::manifest("clash", error),
             SetupError::Script(fault) => Finding::fault(self.expansion, &fault),
             error => Finding::new(Severity::Error, "clash", error.to_string(), "change one of the two"),
         };
         match kind {
-            Kind::Alone => Finding { code: if finding.code == "clash" { "set-up" } else { finding.code }, ..finding },
+            TableKind::Alone => {
+                Finding { code: if finding.code == "clash" { "set-up" } else { finding.code }, ..finding }
+            }
             _ => {
                 let sentence = format!("it cannot be played with {with}: {}", finding.sentence);
                 let help = format!("{}; or name {with} in `conflicts` if it is meant", finding.help);

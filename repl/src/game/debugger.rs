@@ -4,7 +4,7 @@ use bastide_core::script::trace::Traced;
 
 /// What is shown of the calls of handlers, and where bots stop.
 #[derive(Clone, Debug, Default)]
-pub struct Inside {
+pub struct Debugger {
     /// The expansions and hooks whose calls are shown; `all` for every one.
     pub traces: Vec<String>,
     /// Where bots stop.
@@ -22,7 +22,7 @@ pub struct Break {
     pub word: Option<String>,
 }
 
-impl Inside {
+impl Debugger {
     /// Whether calls have to be noted.
     pub fn is_on(&self) -> bool {
         !self.traces.is_empty() || !self.breaks.is_empty()

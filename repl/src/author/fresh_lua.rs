@@ -14,7 +14,7 @@ use crate::tell::calls;
 const SEED: u64 = 7;
 
 /// A game and what its handlers did in the last choice.
-type Step = (Game, Vec<Traced>);
+type PlayedGame = (Game, Vec<Traced>);
 
 /// Plays a game twice, and returns the first difference. With `at_every_decision`, a fresh Lua also replays the game up
 /// to each of its decisions.
@@ -38,18 +38,18 @@ pub fn differs(recipe: &Recipe, setup: &Arc<Setup>, expansion: &Expansion, at_ev
     }
 }
 
-fn begun(setup: &Arc<Setup>) -> Option<Step> {
+fn begun(setup: &Arc<Setup>) -> Option<PlayedGame> {
     let (game, calls) = trace::recorded(|| Game::new(setup.clone(), SEED).map_err(|fault: Box<Fault>| fault));
     Some((game.ok()?, calls))
 }
 
-fn chosen(mut game: Game, pick: usize) -> Result<Step, Unchosen> {
+fn chosen(mut game: Game, pick: usize) -> Result<PlayedGame, Unchosen> {
     let (done, calls) = trace::recorded(|| game.choose_nth(pick).map(drop));
     done.map(|()| (game, calls))
 }
 
 /// Replays a game in a fresh Lua, and compares its last choice.
-fn replayed(fresh: &Arc<Setup>, (game, calls): &Step) -> Option<(String, String)> {
+fn replayed(fresh: &Arc<Setup>, (game, calls): &PlayedGame) -> Option<(String, String)> {
     let (last, before) = game.record().split_last()?;
     let mut again = Game::new(fresh.clone(), SEED).ok()?;
     for entry in before {
@@ -61,7 +61,7 @@ fn replayed(fresh: &Arc<Setup>, (game, calls): &Step) -> Option<(String, String)
 }
 
 /// The first handler that did something else, and what it did; or what else is different.
-fn difference((one, calls): &Step, (two, again): &Step) -> Option<(String, String)> {
+fn difference((one, calls): &PlayedGame, (two, again): &PlayedGame) -> Option<(String, String)> {
     let words = |game: &Game, calls: &[Traced]| -> Vec<(String, String)> {
         calls.iter().map(|call| (call.hook.clone(), calls::words(game, call))).collect()
     };

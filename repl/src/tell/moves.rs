@@ -4,7 +4,7 @@
 use bastide_core::language::{and, with_article};
 use bastide_core::{Account, Choice, Entry, Event, FigureId, Game, PlacedId, PlayerId, SegmentId};
 
-use crate::game::table::Step;
+use crate::game::table::MadeChoice;
 use crate::tell::show::is_news;
 use crate::tell::whereabouts;
 
@@ -15,16 +15,17 @@ enum Deed {
 }
 
 /// A sentence for each player's choices in a row, and the news of each, indented.
-pub fn steps(game: &Game, steps: &[Step]) -> Vec<String> {
+pub fn steps(game: &Game, steps: &[MadeChoice]) -> Vec<String> {
     let Some(first) = steps.first() else { return Vec::new() };
     let all = Told::new(game, first.events.start);
     // A sentence has one tile: another part of the turn is another sentence.
-    let goes_on = |one: &Step, next: &Step| (one.player, one.turn) == (next.player, next.turn) && !places(next);
+    let goes_on =
+        |one: &MadeChoice, next: &MadeChoice| (one.player, one.turn) == (next.player, next.turn) && !places(next);
     let in_a_row = steps.chunk_by(goes_on);
     in_a_row.flat_map(|steps| all.sentences(steps)).collect()
 }
 
-fn places(step: &Step) -> bool {
+fn places(step: &MadeChoice) -> bool {
     matches!(&step.entry, Entry::Choice(choice, _) if choice.place().is_some())
 }
 
@@ -53,7 +54,7 @@ impl<'a> Told<'a> {
         Told { game, lines, accounts }
     }
 
-    fn sentences(&self, steps: &[Step]) -> Vec<String> {
+    fn sentences(&self, steps: &[MadeChoice]) -> Vec<String> {
         let Some(player) = steps.first().map(|step| step.player) else { return Vec::new() };
         let (mut deeds, mut news) = (Vec::new(), Vec::new());
         for step in steps {
@@ -67,7 +68,7 @@ impl<'a> Told<'a> {
     }
 
     /// What a choice did, and its news.
-    fn deeds(&self, step: &Step) -> (Vec<Deed>, Vec<String>) {
+    fn deeds(&self, step: &MadeChoice) -> (Vec<Deed>, Vec<String>) {
         let Entry::Choice(choice, _) = step.entry else { return (Vec::new(), Vec::new()) };
         let (mut deeds, mut news) = (Vec::new(), Vec::new());
         let before = self.game.log().iter().take(step.events.end);
@@ -116,7 +117,7 @@ impl<'a> Told<'a> {
     }
 
     /// The points that choices brought: the player's own first.
-    fn points(&self, player: PlayerId, steps: &[Step]) -> String {
+    fn points(&self, player: PlayerId, steps: &[MadeChoice]) -> String {
         let is_here = |account: &&Account| steps.iter().any(|step| step.events.contains(&account.event));
         let paid: Vec<(PlayerId, i32)> =
             self.accounts.iter().filter(is_here).flat_map(|account| account.points.iter().copied()).collect();
