@@ -129,7 +129,7 @@ const INSIDE: [&str; 17] = [
     "rules/script/console.rs MAX_TEXT_BYTES",
     "rules/script/datum.rs MAX_ENTRIES",
     "rules/script/datum.rs MAX_TABLES",
-    "rules/script/kept.rs MAX_HOSTS",
+    "rules/script/host_pool.rs MAX_HOSTS",
     "rules/script/reckoned.rs MAX_BEYOND",
     "rules/script/reckoned.rs MAX_KEPT",
     "rules/script/reckoned.rs MAX_OF_PHASE",

@@ -5,8 +5,8 @@
 //! of two leashes wins.
 
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
@@ -23,7 +23,10 @@ pub struct Leash {
 }
 
 /// The message for scripts whose handlers take too much together.
-const TOO_MUCH: &str = "the handlers of one choice take more than 10000000 steps together";
+static TOO_MUCH: LazyLock<String> = LazyLock::new(|| {
+    let steps = CHOICE.steps.unwrap_or(u64::MAX);
+    format!("the handlers of one choice take more than {steps} steps together")
+});
 const HERE: &str = "it takes too long here";
 const TOO_LONG: &str = "the handlers of one choice take too long together";
 
@@ -128,10 +131,11 @@ impl HeldLeash {
             let is_timed = (steps != 1 && !self.blames) || self.pulls.is_multiple_of(HeldLeash::CLOCK_INTERVAL);
             let left = time.map(|most| most.saturating_sub(self.spent));
             let is_late = || is_timed && left.is_some_and(|left| self.begun.has_passed(Instant::now(), left));
-            let (much, late) = if self.blames { (TOO_MUCH, TOO_LONG) } else { (HERE, HERE) };
+            let much = || if self.blames { TOO_MUCH.as_str() } else { HERE };
+            let late = if self.blames { TOO_LONG } else { HERE };
             self.tripped = match is_stopped {
                 true => Some("it was stopped"),
-                false => is_long.then_some(much).or_else(|| is_late().then_some(late)),
+                false => is_long.then(much).or_else(|| is_late().then_some(late)),
             };
         }
         self.tripped

@@ -14,6 +14,8 @@ use crate::table::figure::{FigureId, PlayerId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chance(Xoshiro256PlusPlus);
 
+/// Numbers below a bound and shuffling are written here, though `rand` has both: records, replays and every shared seed
+/// depend on each number, and `rand` may choose others in a new version.
 impl Chance {
     /// Makes a generator from a seed.
     pub fn new(seed: u64) -> Chance {
