@@ -1,7 +1,7 @@
-//! The board as a real picture: asked for when something else is shown, taken when it comes, taken down while something
-//! covers it. Knows no sequences.
+//! The board as a real picture: asked for when something else is shown, taken down while something covers it. Knows no
+//! sequences.
 
-use crate::draw::screen::{BoardPicture, Shown};
+use crate::draw::screen::Shown;
 use crate::table_view::view::View;
 use crate::table_view::work::Request;
 
@@ -28,33 +28,9 @@ impl View {
         }
     }
 
-    /// The picture was taken off the screen.
-    fn take_down(&mut self) {
-        (self.board.picture, self.redraws) = (None, true);
-    }
-
     /// Draws everything from scratch.
     pub fn redraw(&mut self) {
         self.take_down();
         self.wanted = None;
-    }
-
-    /// Takes a picture of the board.
-    pub fn hang(&mut self, number: usize, before: &str, picture: Option<BoardPicture>) {
-        self.pictures.1 = number;
-        self.sequences.push_str(before);
-        let place = |picture: &BoardPicture| (picture.at, picture.layout.size);
-        match picture {
-            // Meanwhile something else covers the board, and the next picture is a new one.
-            Some(_) if self.wanted.is_none() => {}
-            Some(picture) => {
-                // What was there in characters, or as a picture in another place, goes away first.
-                self.redraws |= self.board.picture.as_ref().map(place) != Some(place(&picture));
-                self.sequences.push_str(&picture.sequence);
-                self.board.picture = Some(picture);
-            }
-            None if self.board.picture.is_some() => self.take_down(),
-            None => {}
-        }
     }
 }

@@ -10,7 +10,7 @@ use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::draw::screen::Shown;
+use crate::draw::screen::{BoardPicture, Shown};
 use crate::draw::view::{Look, Zoom};
 use crate::io::reply::Outcome;
 use crate::line::invite::Question;
@@ -232,6 +232,30 @@ impl View {
             Report::Asked(question, wrong) => self.asked(question, wrong),
             Report::Picture(number, before, picture) => self.hang(number, &before, picture.map(|picture| *picture)),
         }
+    }
+
+    /// Takes a picture of the board.
+    fn hang(&mut self, number: usize, before: &str, picture: Option<BoardPicture>) {
+        self.pictures.1 = number;
+        self.sequences.push_str(before);
+        let place = |picture: &BoardPicture| (picture.at, picture.layout.size);
+        match picture {
+            // Meanwhile something else covers the board, and the next picture is a new one.
+            Some(_) if self.wanted.is_none() => {}
+            Some(picture) => {
+                // What was there in characters, or as a picture in another place, goes away first.
+                self.redraws |= self.board.picture.as_ref().map(place) != Some(place(&picture));
+                self.sequences.push_str(&picture.sequence);
+                self.board.picture = Some(picture);
+            }
+            None if self.board.picture.is_some() => self.take_down(),
+            None => {}
+        }
+    }
+
+    /// The picture was taken off the screen.
+    pub(super) fn take_down(&mut self) {
+        (self.board.picture, self.redraws) = (None, true);
     }
 
     /// A question about a new game: what is typed next answers it.
