@@ -1,17 +1,18 @@
 //! `legal`: the legal choices, with letters and numbers.
 
 use bastide_core::language::{or, plural};
-use bastide_core::{FeatureId, Game};
+use bastide_core::{Cell, FeatureId, Game};
 use indexmap::IndexMap;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 use crate::game::assist::Assist;
 use crate::game::letters::{Lettered, lettered};
 use crate::io::prose::{pad, widest};
+use crate::io::reply::{Answer, as_text};
 use crate::line::command::{Args, Candidate, Command, Completer, Context, Failure, Reply, Typed};
-use crate::tell::choices::{Group, Numbered, On, are_several, groups, sentence};
+use crate::tell::choices::{Group, Numbered, On, are_several, groups};
 use crate::tell::describe;
-use crate::tell::show::{decision_data, nothing, tile_names};
+use crate::tell::show::{OpenDecision, Tiles, decision, nothing};
 
 /// With more options than this, a group that deploys over the board is told by feature.
 const MAX_ROWS: usize = 20;
@@ -44,25 +45,63 @@ fn heads(context: &mut Context, _: &Typed) -> Vec<Candidate> {
     groups.map(|group| Candidate::new(group.head.replace("deploy ", ""), group.about)).collect()
 }
 
+/// The legal choices.
+#[derive(Default, Serialize)]
+struct Choices<'a> {
+    #[serde(flatten)]
+    tiles: Tiles,
+    /// Where a tile can be placed, if that is the question and no word is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<Place>>,
+    #[serde(rename = "choices", serialize_with = "in_one_list", skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Group>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<&'a str>,
+    decision: Option<OpenDecision<'a>>,
+    /// All of them in written form.
+    options: Vec<String>,
+}
+
+/// A cell where a tile can be placed.
+#[derive(Serialize)]
+struct Place {
+    letters: String,
+    #[serde(serialize_with = "as_text")]
+    cell: Cell,
+    /// The ways to place it, by number.
+    #[serde(skip_serializing_if = "are_rotations")]
+    ways: Vec<String>,
+    rotations: Vec<String>,
+}
+
 fn legal(game: &Game, with_points: bool, word: Option<&str>) -> Result<Reply, Failure> {
-    let Some((decision, sentence)) = game.decision().zip(sentence(game)) else {
-        return Ok(Reply::text(nothing(game)).with("decision", Value::Null).with("options", json!([])));
+    let Some(decision) = decision(game) else {
+        return Ok(Reply { text: nothing(game), ..Reply::default().and(&Choices::default()) });
     };
-    let tiles = tile_names(game, &decision.tiles());
     let cells = if word.is_some() { Vec::new() } else { lettered(game) };
-    let groups = chosen(groups(game, with_points), word)?;
-    let lines: Vec<String> = cells.iter().map(cell_line).chain(numbered_lines(&groups, !cells.is_empty())).collect();
-    let options: Vec<String> = decision.options().map(|choice| game.choice_words(choice)).collect();
-    let numbered: Vec<&_> = groups.iter().flat_map(|group| &group.options).collect();
-    let reply = Reply::text(format!("{sentence}:\n{}", lines.join("\n")));
-    let reply = match &tiles[..] {
-        [] => reply,
-        [only] => reply.with("tile", only.clone()).with("cells", data(&cells)),
-        _ => reply.with("tiles", tiles.clone()).with("cells", data(&cells)),
-    };
-    let reply = if numbered.is_empty() { reply } else { reply.with("choices", json!(numbered)) };
-    let player = game.player_name(decision.player());
-    Ok(reply.with("player", player).with("decision", decision_data(game)).with("options", options))
+    let options = game.decision().map(|decision| decision.options()).into_iter().flatten();
+    Ok(Reply::of(&Choices {
+        cells: (!decision.tiles.is_empty()).then(|| cells.into_iter().map(place).collect()),
+        groups: chosen(groups(game, with_points), word)?,
+        tiles: decision.tiles.clone(),
+        player: Some(decision.player),
+        options: options.map(|choice| game.choice_words(choice)).collect(),
+        decision: Some(decision),
+    }))
+}
+
+impl Answer for Choices<'_> {
+    fn lines(&self) -> Vec<String> {
+        let sentence = self.decision.iter().filter_map(|decision| decision.sentence.as_ref());
+        let cells = self.cells.as_deref().unwrap_or_default();
+        let lines = sentence.map(|sentence| format!("{sentence}:")).chain(cells.iter().map(cell_line));
+        lines.chain(numbered_lines(&self.groups, !cells.is_empty())).collect()
+    }
+}
+
+/// Serializes the options of all groups.
+fn in_one_list<S: Serializer>(groups: &[Group], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(groups.iter().flat_map(|group| &group.options))
 }
 
 /// The groups whose head has this word, or the options on features of this kind.
@@ -120,24 +159,22 @@ fn feature_lines(group: &Group) -> Vec<String> {
     features.values().map(line).collect()
 }
 
-fn cell_line(cell: &Lettered) -> String {
-    let ways: Vec<String> = cell.ways.iter().zip(1..).map(|(way, n)| format!("{n} = {}", way.label)).collect();
-    format!("{:>3}  {:<7} {}", cell.letters, cell.cell.to_string(), ways.join("  "))
+fn cell_line(place: &Place) -> String {
+    let ways: Vec<String> = place.ways.iter().zip(1..).map(|(way, n)| format!("{n} = {way}")).collect();
+    format!("{:>3}  {:<7} {}", place.letters, place.cell.to_string(), ways.join("  "))
 }
 
-fn data(cells: &[Lettered]) -> Vec<Value> {
-    cells.iter().map(cell_data).collect()
-}
-
-fn cell_data(cell: &Lettered) -> Value {
-    let (mut rotations, ways): (Vec<String>, Vec<&str>) =
-        cell.ways.iter().map(|way| (way.rotation.to_string(), &*way.label)).unzip();
-    let mut data = json!({ "letters": cell.letters, "cell": cell.cell.to_string() });
-    if ways.iter().any(|way| way.contains(' ')) {
-        data["ways"] = json!(ways);
+fn place(Lettered { letters, cell, ways }: Lettered) -> Place {
+    let (mut rotations, ways): (Vec<String>, Vec<String>) =
+        ways.into_iter().map(|way| (way.rotation.to_string(), way.label)).unzip();
+    if !are_rotations(&ways) {
         rotations.sort_by_key(|rotation| rotation.len());
         rotations.dedup();
     }
-    data["rotations"] = json!(rotations);
-    data
+    Place { letters, cell, ways, rotations }
+}
+
+/// Whether ways to place a tile are only rotations, because there is one tile.
+fn are_rotations(ways: &[String]) -> bool {
+    !ways.iter().any(|way| way.contains(' '))
 }

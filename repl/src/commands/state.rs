@@ -31,6 +31,6 @@ impl Command for State {
         };
         let reply = reply.with("scores", show::points(game)).and(&supply).and(&board).with("bots", show::bots(table));
         let options = decision.map_or(0, |decision| decision.len());
-        Ok(reply.with("decision", show::decision_data(game)).with("options", options))
+        Ok(reply.with("decision", show::decision(game)).with("options", options))
     }
 }

@@ -7,7 +7,6 @@ use bastide_core::{
 };
 use indexmap::IndexSet;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::game::table::Table;
 use crate::io::prose::{pad, widest};
@@ -15,40 +14,93 @@ use crate::io::reply::{Answer, Named, as_text};
 use crate::tell::choices::{again, sentence};
 use crate::tell::token_places::{self, Purse};
 
-/// The open decision as data: its kind, player, words and subject.
-pub fn decision_data(game: &Game) -> Value {
-    let Some(decision) = game.decision() else { return Value::Null };
-    let kind = match decision.phase() {
+/// The open decision: its kind, player, words and subject.
+#[derive(Serialize)]
+pub struct OpenDecision<'a> {
+    kind: &'static str,
+    /// The name of the player who decides.
+    pub player: &'a str,
+    verbs: IndexSet<&'a str>,
+    /// The tiles that can be placed.
+    #[serde(flatten)]
+    pub tiles: Tiles,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<Subject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<Step>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<[i16; 2]>,
+    /// Who decides what and why.
+    pub sentence: Option<String>,
+}
+
+/// The tiles that a decision is about: by another key if there is only one.
+#[derive(Clone, Default, Serialize)]
+pub struct Tiles {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tile: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tiles: Vec<String>,
+}
+
+impl Tiles {
+    fn of(mut names: Vec<String>) -> Tiles {
+        match names.len() {
+            1 => Tiles { tile: names.pop(), ..Tiles::default() },
+            _ => Tiles { tiles: names, ..Tiles::default() },
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tile.is_none() && self.tiles.is_empty()
+    }
+}
+
+/// What a question is about.
+#[derive(Serialize)]
+struct Subject {
+    kind: &'static str,
+    name: String,
+}
+
+/// The number of a question among several, and how many there are if that is known.
+#[derive(Serialize)]
+struct Step {
+    number: u16,
+    of: Option<u16>,
+}
+
+/// The open decision, if there is one.
+pub fn decision(game: &Game) -> Option<OpenDecision<'_>> {
+    let decision = game.decision()?;
+    let topic = decision.topic();
+    let about = topic.about.zip(game.about_words());
+    let again = again(game).filter(|_| decision.phase() == Phase::Again);
+    Some(OpenDecision {
+        kind: kind(decision.phase()),
+        player: game.player_name(decision.player()),
+        verbs: decision.options().map(|choice| game.verb_of(choice)).collect(),
+        tiles: Tiles::of(tile_names(game, &decision.tiles())),
+        about: about.map(|(about, name)| Subject { kind: about_kind(about), name }),
+        why: game.why_words().or(again),
+        step: topic.step.map(|(number, of)| Step { number, of }),
+        range: topic.amounts.map(|amounts| [amounts.least, amounts.most]),
+        sentence: sentence(game),
+    })
+}
+
+fn kind(phase: Phase) -> &'static str {
+    match phase {
         Phase::First => "first",
         Phase::Place => "place",
         Phase::Deploy => "deploy",
         Phase::Score => "score",
         Phase::Again => "again",
         Phase::Ask | Phase::Setup | Phase::Hidden | Phase::Over => "ask",
-    };
-    let verbs: IndexSet<&str> = decision.options().map(|choice| game.verb_of(choice)).collect();
-    let mut data = json!({ "kind": kind, "player": game.player_name(decision.player()), "verbs": verbs });
-    match &tile_names(game, &decision.tiles())[..] {
-        [] => {}
-        [only] => data["tile"] = json!(only),
-        several => data["tiles"] = json!(several),
     }
-    let topic = decision.topic();
-    if let Some((about, name)) = topic.about.zip(game.about_words()) {
-        data["about"] = json!({ "kind": about_kind(about), "name": name });
-    }
-    let again = again(game).filter(|_| decision.phase() == Phase::Again);
-    if let Some(why) = game.why_words().or(again) {
-        data["why"] = why.into();
-    }
-    if let Some((step, steps)) = topic.step {
-        data["step"] = json!({ "number": step, "of": steps });
-    }
-    if let Some(amounts) = topic.amounts {
-        data["range"] = json!([amounts.least, amounts.most]);
-    }
-    data["sentence"] = sentence(game).into();
-    data
 }
 
 fn about_kind(about: About) -> &'static str {
@@ -266,9 +318,9 @@ pub struct Board {
     tiles: Vec<Laid>,
     figures: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    counters: Option<Vec<Value>>,
+    counters: Option<Vec<Counted>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    marks: Option<Vec<Value>>,
+    marks: Option<Vec<Marked>>,
     last: Option<String>,
 }
 
@@ -280,6 +332,23 @@ struct Laid {
     cell: Cell,
     #[serde(serialize_with = "as_text")]
     rotation: Rotation,
+}
+
+/// A counter on a tile.
+#[derive(Serialize)]
+struct Counted {
+    #[serde(serialize_with = "as_text")]
+    cell: Cell,
+    counter: String,
+    n: u8,
+}
+
+/// Tokens on the board.
+#[derive(Serialize)]
+struct Marked {
+    on: String,
+    token: String,
+    n: u16,
 }
 
 impl Answer for Board {
@@ -308,22 +377,22 @@ pub fn board(game: &Game) -> Board {
 }
 
 /// The counters on tiles that are not zero.
-fn counters(game: &Game) -> Vec<Value> {
+fn counters(game: &Game) -> Vec<Counted> {
     let (catalogue, state) = (game.catalogue(), game.state());
     let mut found = Vec::new();
     for (placed, at) in state.board.placed().iter().zip(0..) {
         let all = catalogue.counters.iter().zip(0..);
         let all = all.map(|(name, id)| (name, state.counter(catalogue, PlacedId(at), CounterId(id))));
-        let one = |(name, n)| json!({ "cell": placed.cell.to_string(), "counter": name, "n": n });
+        let one = |(name, n): (&String, u8)| Counted { cell: placed.cell, counter: name.clone(), n };
         found.extend(all.filter(|(_, n)| *n > 0).map(one));
     }
     found
 }
 
 /// The tokens on the board.
-fn marks(game: &Game) -> Vec<Value> {
-    let name = |mark: &Mark| &game.catalogue().tokens[mark.token.0 as usize].name;
-    let one = |mark: &Mark| json!({ "on": game.holder_words(mark.on), "token": name(mark), "n": mark.n });
+fn marks(game: &Game) -> Vec<Marked> {
+    let name = |mark: &Mark| game.catalogue().tokens[mark.token.0 as usize].name.clone();
+    let one = |mark: &Mark| Marked { on: game.holder_words(mark.on), token: name(mark), n: mark.n };
     game.state().marks().iter().map(one).collect()
 }
 
