@@ -8,18 +8,21 @@ use bastide_core::manifest::Expansion;
 use clap::ValueEnum;
 use cpu_time::ProcessTime;
 use semver::Version;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::install::{agreed, install, wares};
 use crate::draw::screen::Screen;
 use crate::game::library::is_path;
 use crate::io::prose::{hung, pad, widest};
+use crate::io::reply::Answer;
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
+use crate::share::index::Ware;
 use crate::share::store::{Place, Store, at_path};
 use crate::share::wares::Offer;
 use crate::tell::set_help;
-use crate::tell::sets::{expansion_data, hooks, tried};
+use crate::tell::sets::{SetFacts, hooks, tried};
 
 /// Time limit for trying the listed sets: a folder may hold thousands, and scripts can be slow.
 const TRIAL_TIME_LIMIT: Duration = Duration::from_millis(200);
@@ -84,38 +87,83 @@ impl Command for Expansions {
     }
 }
 
+/// All sets.
+#[derive(Serialize)]
+struct List {
+    expansions: Vec<Listed>,
+    #[serde(skip)]
+    columns: Option<usize>,
+}
+
+/// A set that can be played, or why one cannot.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Listed {
+    Playable {
+        #[serde(flatten)]
+        set: SetFacts,
+        origin: String,
+        /// Most are built in, so only the others are marked.
+        #[serde(skip)]
+        is_marked: bool,
+    },
+    Broken {
+        id: String,
+        error: String,
+        #[serde(skip)]
+        wrong: String,
+    },
+}
+
+impl Listed {
+    /// Its id and what is said of it.
+    fn line(&self) -> (&str, String) {
+        match self {
+            Listed::Playable { set, origin, is_marked } => {
+                let house = set.house.then_some("house rule");
+                let marks: Vec<&str> = house.into_iter().chain(is_marked.then_some(&**origin)).collect();
+                let marks = if marks.is_empty() { String::new() } else { format!("({}) ", marks.join(", ")) };
+                (&set.id, format!("{:8} {marks}{}", set.version, set.summary))
+            }
+            Listed::Broken { id, wrong, .. } => (id, wrong.clone()),
+        }
+    }
+}
+
+impl Answer for List {
+    fn lines(&self) -> Vec<String> {
+        in_columns(self.expansions.iter().map(Listed::line).collect(), self.columns)
+    }
+}
+
+/// Ids with what is said of each.
+fn in_columns(lines: Vec<(&str, String)>, columns: Option<usize>) -> Vec<String> {
+    let width = widest(lines.iter().map(|(id, _)| id));
+    let line = |(id, sentence): (&str, String)| format!("{} {}", pad(id, width), hung(&sentence, width + 10, columns));
+    lines.into_iter().map(line).collect()
+}
+
 fn list(context: &mut Context) -> Result<Reply, Failure> {
-    let (mut lines, mut rows, mut code) = (Vec::new(), Vec::new(), 0);
-    let ids = context.library.ids();
-    let width = widest(&ids);
-    let columns = context.screen.size.map(|(columns, _)| columns);
+    let (mut expansions, mut code) = (Vec::new(), 0);
     let (start, mut untried) = (ProcessTime::now(), 0);
-    for id in ids {
+    for id in context.library.ids() {
         // Built-in sets were tested before the release.
         let is_tried = context.library.is_on_disk(&id);
         let has_time = start.elapsed() < TRIAL_TIME_LIMIT;
         untried += usize::from(is_tried && !has_time);
-        match playable(context, &id, is_tried && has_time) {
+        expansions.push(match playable(context, &id, is_tried && has_time) {
             Ok(expansion) => {
                 let origin = context.library.origin_of(&id);
-                let house = expansion.is_house().then_some("house rule");
-                // Most are built in, so only the others are marked.
-                let marks: Vec<&str> = house.into_iter().chain(is_tried.then_some(origin.as_str())).collect();
-                let marks = if marks.is_empty() { String::new() } else { format!("({}) ", marks.join(", ")) };
-                let sentence = format!("{:8} {marks}{}", expansion.version(), expansion.summary());
-                lines.push(format!("{} {}", pad(&id, width), hung(&sentence, width + 10, columns)));
-                let mut row = expansion_data(&expansion);
-                row["origin"] = origin.into();
-                rows.push(row);
+                Listed::Playable { set: SetFacts::of(&expansion), origin, is_marked: is_tried }
             }
             Err(failure) => {
                 code = Cause::Manifest.code();
-                lines.push(format!("{} {}", pad(&id, width), hung(&wrong(&failure), width + 10, columns)));
-                rows.push(json!({ "id": id, "error": failure.message }));
+                Listed::Broken { id, wrong: wrong(&failure), error: failure.message }
             }
-        }
+        });
     }
-    let reply = Reply { code, ..Reply::text(lines.join("\n")).with("expansions", rows) };
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    let reply = Reply { code, ..Reply::of(&List { expansions, columns }) };
     let note = || format!("{untried} of these were read but not tested; `tiles SET` tests one");
     Ok(if untried > 0 { reply.note(note()) } else { reply })
 }
@@ -144,6 +192,42 @@ fn playable(context: &mut Context, id: &str, is_tried: bool) -> Result<Arc<Expan
     Ok(expansion)
 }
 
+/// What `help` does not tell of a set: where it is, and its code.
+#[derive(Serialize)]
+struct Details {
+    #[serde(rename = "where")]
+    place: String,
+    hooks: Vec<String>,
+    lua_lines: usize,
+    api: i64,
+    #[serde(skip)]
+    authors: String,
+    #[serde(skip)]
+    licence: String,
+    #[serde(skip)]
+    hash: String,
+}
+
+impl Answer for Details {
+    fn lines(&self) -> Vec<String> {
+        let code = match self.lua_lines {
+            0 => String::new(),
+            lines => format!("{lines} lines of Lua; hooks {}", self.hooks.join(", ")),
+        };
+        let api = self.api.to_string();
+        let facts = [
+            ("where", &self.place),
+            ("by", &self.authors),
+            ("licence", &self.licence),
+            ("api", &api),
+            ("hash", &self.hash),
+            ("code", &code),
+        ];
+        let facts = facts.iter().filter(|(_, fact)| !fact.is_empty());
+        facts.map(|(name, fact)| format!("{name:9} {fact}")).collect()
+    }
+}
+
 /// Everything about one set: where it is, and what `help` tells.
 fn info(context: &mut Context, name: &str) -> Result<Reply, Failure> {
     let expansion = context.library.asked(name)?;
@@ -154,57 +238,89 @@ fn info(context: &mut Context, name: &str) -> Result<Reply, Failure> {
         (None, _) => "built in".into(),
     };
     let setup = tried(&mut context.library, id)?;
-    let hooks = hooks(&setup, id);
     let word = if is_path(name) { name } else { id };
-    let told = set_help::told(&expansion, word, &setup, false, context.screen.size.map(|(columns, _)| columns));
-    let lines: usize = expansion.scripts().map(|(.., text)| text.lines().count()).sum();
-    let facts = [
-        ("where", place.clone()),
-        ("by", expansion.authors().join(", ")),
-        ("licence", expansion.licence().into()),
-        ("api", expansion.api().to_string()),
-        ("hash", expansion.hash().into()),
-        ("code", if lines == 0 { String::new() } else { format!("{lines} lines of Lua; hooks {}", hooks.join(", ")) }),
-    ];
-    let facts: Vec<String> =
-        facts.iter().filter(|(_, fact)| !fact.is_empty()).map(|(name, fact)| format!("{name:9} {fact}")).collect();
-    let reply = Reply { text: format!("{}\n\n{}", told.text, facts.join("\n")), ..told };
-    Ok(reply.with("where", place).with("hooks", &hooks).with("lua_lines", lines).with("api", expansion.api()))
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    let told = set_help::told(&expansion, word, &setup, false, columns).reply();
+    let details = Details {
+        place,
+        hooks: hooks(&setup, id),
+        lua_lines: expansion.scripts().map(|(.., text)| text.lines().count()).sum(),
+        api: expansion.api(),
+        authors: expansion.authors().join(", "),
+        licence: expansion.licence().into(),
+        hash: expansion.hash().into(),
+    };
+    let text = format!("{}\n\n{}", told.text, details.lines().join("\n"));
+    Ok(Reply { text, ..told.and(&details) })
 }
 
 /// What the shelves have that a word finds.
-fn search(context: &mut Context, word: &str) -> Result<Reply, Failure> {
-    let wares = wares(context)?;
-    let found = wares.search(word);
-    let width = widest(found.iter().map(|offer| &offer.ware.id));
-    let columns = context.screen.size.map(|(columns, _)| columns);
-    let (mut lines, mut rows) = (Vec::new(), Vec::new());
-    for Offer { shelf, ware } in &found {
-        let here = if context.library.has(&ware.id) { context.library.find(&ware.id).ok() } else { None };
-        let here = here.map(|set| set.version().to_string());
-        let mark = match &here {
+#[derive(Serialize)]
+struct Finds {
+    found: Vec<Find>,
+    /// What is said if there is nothing.
+    #[serde(skip)]
+    nothing: String,
+    #[serde(skip)]
+    columns: Option<usize>,
+}
+
+/// A pack on a shelf, and the version that is here.
+#[derive(Serialize)]
+struct Find {
+    #[serde(flatten)]
+    ware: Ware,
+    shelf: String,
+    here: Option<String>,
+}
+
+impl Find {
+    /// Its id and what is said of it.
+    fn line(&self) -> (&str, String) {
+        let Find { ware, here, .. } = self;
+        let mark = match here {
             Some(version) if *version == ware.version => " (you have it)".to_string(),
             Some(version) => format!(" (you have {version})"),
             None => String::new(),
         };
-        let sentence = format!("{:8} {}{mark}", ware.version, ware.summary);
-        lines.push(format!("{} {}", pad(&ware.id, width), hung(&sentence, width + 10, columns)));
-        let mut row = json!(ware);
-        row["shelf"] = json!(shelf);
-        row["here"] = json!(here);
-        rows.push(row);
+        (&ware.id, format!("{:8} {}{mark}", ware.version, ware.summary))
     }
-    if lines.is_empty() {
-        lines.push(if wares.are_unread() {
-            UNREAD.into()
-        } else if word.is_empty() {
-            "The shelves are empty.".into()
-        } else {
-            format!("No shelf has anything like {word}.")
-        });
+}
+
+impl Answer for Finds {
+    fn lines(&self) -> Vec<String> {
+        match self.found.is_empty() {
+            true => vec![self.nothing.clone()],
+            false => in_columns(self.found.iter().map(Find::line).collect(), self.columns),
+        }
     }
-    let code = if wares.are_unread() { Cause::Io.code() } else { 0 };
-    Ok(Reply { notes: wares.notes.clone(), code, ..Reply::text(lines.join("\n")).with("found", rows) })
+}
+
+fn search(context: &mut Context, word: &str) -> Result<Reply, Failure> {
+    let wares = wares(context)?;
+    let find = |Offer { shelf, ware }: &Offer| {
+        let here = if context.library.has(&ware.id) { context.library.find(&ware.id).ok() } else { None };
+        let here = here.map(|set| set.version().to_string());
+        Find { ware: ware.clone(), shelf: shelf.clone(), here }
+    };
+    let found = wares.search(word).into_iter().map(find).collect();
+    let (nothing, code) = match wares.are_unread() {
+        true => (UNREAD.into(), Cause::Io.code()),
+        false if word.is_empty() => ("The shelves are empty.".into(), 0),
+        false => (format!("No shelf has anything like {word}."), 0),
+    };
+    let columns = context.screen.size.map(|(columns, _)| columns);
+    Ok(Reply { notes: wares.notes, code, ..Reply::of(&Finds { found, nothing, columns }) })
+}
+
+/// A set that was updated.
+#[derive(Serialize)]
+struct Updated {
+    id: String,
+    version: String,
+    /// What installing it said.
+    #[serde(skip)]
+    text: String,
 }
 
 /// Installs newer versions of installed sets.
@@ -219,25 +335,25 @@ fn update(context: &mut Context, name: Option<&str>, yes: bool) -> Result<Reply,
         None => installed,
     };
     let wares = wares(context)?;
-    let (mut lines, mut updated, mut notes) = (Vec::new(), Vec::new(), wares.notes.clone());
+    let (mut updated, mut notes) = (Vec::<Updated>::new(), wares.notes.clone());
     for id in &ids {
         let now = context.library.fresh().find(id).ok().and_then(|set| Version::parse(set.version()).ok());
         let newer = wares.find(id).ok().filter(|offer| now.as_ref().is_none_or(|now| offer.ware.number() > *now));
         let Some(offer) = newer else { continue };
         match offer.fetch().and_then(|pack| install(context, &pack, yes)) {
-            Ok(reply) => {
-                lines.push(reply.text);
-                updated.push(json!({ "id": id, "version": offer.ware.version }));
+            Ok(Reply { text, .. }) => {
+                updated.push(Updated { id: id.clone(), version: offer.ware.version.clone(), text });
             }
             Err(failure) => notes.push(format!("{id} is not updated: {}", failure.message)),
         }
     }
+    let mut lines: Vec<&str> = updated.iter().map(|updated| &*updated.text).collect();
     if lines.is_empty() && notes.len() == wares.notes.len() {
         lines.push(match wares.notes.is_empty() {
-            _ if ids.is_empty() => "Nothing is installed from a pack.".into(),
-            _ if wares.are_unread() => UNREAD.into(),
-            true => "Everything is up to date.".into(),
-            false => "The shelves that could be read have nothing newer.".into(),
+            _ if ids.is_empty() => "Nothing is installed from a pack.",
+            _ if wares.are_unread() => UNREAD,
+            true => "Everything is up to date.",
+            false => "The shelves that could be read have nothing newer.",
         });
     }
     let code = match notes.len() > wares.notes.len() {

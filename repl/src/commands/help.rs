@@ -235,5 +235,5 @@ fn help_on_set(context: &mut Context, name: &str) -> Result<Reply, Failure> {
     };
     let columns = context.screen.size.map(|(columns, _)| columns);
     let word = if is_path(name) { name } else { expansion.id() };
-    Ok(set_help::told(&expansion, word, &setup, plays, columns))
+    Ok(set_help::told(&expansion, word, &setup, plays, columns).reply())
 }

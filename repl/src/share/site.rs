@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use bastide_core::language::plural;
-use serde_json::Value;
 
 use crate::draw::looks::Looks;
 use crate::draw::picture::page::filled;
@@ -16,7 +15,7 @@ use crate::share::index::{self, INDEX, Ware};
 use crate::share::needs;
 use crate::share::pack::Pack;
 use crate::share::powers::{Powers, size};
-use crate::tell::set_help;
+use crate::tell::set_help::{self, Entry};
 use crate::tell::sets::{of_set, tried};
 
 const FRONT: &str = include_str!("site/index.html");
@@ -124,17 +123,17 @@ impl Shelf {
             files.push((all.clone(), sheet(setup.catalogue(), &looks, expansion.name(), &tiles, false).into_bytes()));
             sheets = tile_section(&all, expansion.name(), tiles.len(), &twin(setup.catalogue(), &tiles));
         }
-        let help = set_help::told(expansion, id, &tried(&mut library, id)?, false, None).data;
+        let help = set_help::told(expansion, id, &tried(&mut library, id)?, false, None);
         let powers = Powers::of(pack, &library)?.for_anybody();
         let sections = [
             sheets,
-            rules(&help),
-            listed("Features", help.get("features")),
-            listed("Marks", help.get("marks")),
-            listed("Figures", help.get("figures")),
-            listed("Tokens", help.get("tokens")),
-            listed("New actions", help.get("words")),
-            listed("Options", help.get("options")),
+            rules(&help.rules),
+            listed("Features", &help.features),
+            listed("Marks", &help.marks),
+            listed("Figures", &help.figures),
+            listed("Tokens", &help.tokens),
+            listed("New actions", &help.words),
+            listed("Options", &help.options),
             powers_section(&powers),
             scenes(pack),
             self.older(&ware),
@@ -231,19 +230,17 @@ fn tile_section(file: &str, name: &str, count: usize, words: &str) -> String {
     )
 }
 
-fn rules(help: &serde_json::Map<String, Value>) -> String {
-    let rules = help.get("rules").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let lines: Vec<String> = rules.map(|rule| format!("<li>{}</li>", escaped(rule))).collect();
+fn rules(rules: &[String]) -> String {
+    let lines: Vec<String> = rules.iter().map(|rule| format!("<li>{}</li>", escaped(rule))).collect();
     section("Rules", &lines, |lines| format!("<ul class=\"rules\">{}</ul>", lines.concat()))
 }
 
 /// A table of names with a sentence each.
-fn listed(heading: &str, entries: Option<&Value>) -> String {
-    let text = |entry: &Value, key: &str| escaped(entry.get(key).and_then(Value::as_str).unwrap_or_default());
-    let row = |entry: &Value| {
-        format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>", text(entry, "name"), text(entry, "about"))
+fn listed(heading: &str, entries: &[Entry]) -> String {
+    let row = |Entry { name, about }: &Entry| {
+        format!("<tr><th scope=\"row\">{}</th><td>{}</td></tr>", escaped(name), escaped(about))
     };
-    let rows: Vec<String> = entries.and_then(Value::as_array).into_iter().flatten().map(row).collect();
+    let rows: Vec<String> = entries.iter().map(row).collect();
     section(heading, &rows, |rows| format!("<table>{}</table>", rows.concat()))
 }
 

@@ -4,68 +4,120 @@
 use bastide_core::Setup;
 use bastide_core::language::{and, plural};
 use bastide_core::manifest::{Expansion, GameOption};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::io::prose::{hung, pad, widest};
-use crate::io::reply::Reply;
+use crate::io::reply::{Answer, Reply};
 use crate::tell::kinds;
-use crate::tell::sets::expansion_data;
+use crate::tell::sets::SetFacts;
 
-/// A heading and its entries: a name, which may be empty, and a sentence.
-type Section = (&'static str, Vec<(String, String)>);
+/// The help on a set.
+#[derive(Serialize)]
+pub struct SetHelp {
+    expansion: SetFacts,
+    /// The kinds of features that it declares.
+    pub features: Vec<Entry>,
+    /// The marks that it declares.
+    pub marks: Vec<Entry>,
+    /// The figures that it declares.
+    pub figures: Vec<Entry>,
+    /// The tokens that it declares.
+    pub tokens: Vec<Entry>,
+    /// The verbs that it adds.
+    pub words: Vec<Entry>,
+    /// Its rules, a sentence or more each.
+    pub rules: Vec<String>,
+    /// Its options with their values.
+    pub options: Vec<Entry>,
+    /// The options that it sets.
+    #[serde(skip)]
+    sets: Vec<String>,
+    /// What to type next.
+    #[serde(skip)]
+    hint: String,
+    #[serde(skip)]
+    columns: Option<usize>,
+}
+
+/// A name and a sentence about it.
+#[derive(Serialize)]
+pub struct Entry {
+    /// The name.
+    pub name: String,
+    /// The sentence.
+    pub about: String,
+}
 
 /// The help on a set, which is typed as `word`; `plays` if the setup is the one of the current game.
-pub fn told(expansion: &Expansion, word: &str, setup: &Setup, plays: bool, columns: Option<usize>) -> Reply {
-    let rules = expansion.script().map_or(Vec::new(), |(_, text)| comments(text));
+pub fn told(expansion: &Expansion, word: &str, setup: &Setup, plays: bool, columns: Option<usize>) -> SetHelp {
     let known = setup.catalogue();
     let feature = |name: &str| known.kind_named(name).map(|id| kinds::kind(known, id));
     let mark = |name: &str| known.tag_named(name).map(|_| kinds::mark(known, name, expansion.id()));
     let figure = |name: &str| known.figure_named(name).map(|id| kinds::figure(known.figure(id), known));
     let token = |name: &str| known.token_named(name).map(|id| kinds::token(&known.tokens[id.0 as usize]));
-    let sections: [Section; 7] = [
-        ("Features", entries(expansion.declared("kinds"), feature)),
-        ("Marks", entries(expansion.declared("tags"), mark)),
-        ("Figures", entries(expansion.declared("figures"), figure)),
-        ("Tokens", entries(expansion.declared("tokens"), token)),
-        ("Words", expansion.verbs().map(|(verb, about)| (verb.into(), about.into())).collect()),
-        ("Rules", rules.iter().map(|rule| (String::new(), rule.clone())).collect()),
-        ("Options", expansion.options().iter().map(|option| option_line(option, setup, plays)).collect()),
-    ];
-    let mut lines = vec![format!("{} ({} {})", expansion.name(), expansion.id(), expansion.version())];
-    lines.push(hung(expansion.summary(), 0, columns));
-    lines.extend(facts(expansion));
-    for (heading, entries) in sections.iter().filter(|(_, entries)| !entries.is_empty()) {
-        lines.push(format!("\n{heading}"));
-        let width = widest(entries.iter().map(|(name, _)| name));
-        lines.extend(entries.iter().map(|(name, sentence)| match width {
-            0 => format!("  {}", hung(sentence, 4, columns)),
-            _ => format!("  {}  {}", pad(name, width), hung(sentence, width + 4, columns)),
-        }));
+    SetHelp {
+        expansion: SetFacts::of(expansion),
+        features: entries(expansion.declared("kinds"), feature),
+        marks: entries(expansion.declared("tags"), mark),
+        figures: entries(expansion.declared("figures"), figure),
+        tokens: entries(expansion.declared("tokens"), token),
+        words: expansion.verbs().map(|(verb, about)| Entry { name: verb.into(), about: about.into() }).collect(),
+        rules: expansion.script().map_or(Vec::new(), |(_, text)| comments(text)),
+        options: expansion.options().iter().map(|option| option_entry(option, setup, plays)).collect(),
+        sets: expansion.sets().map(|(option, value)| format!("{option}={value}")).collect(),
+        hint: hint(expansion, word, plays),
+        columns,
     }
-    lines.push(format!("\n{}", hung(&hint(expansion, word, plays), 0, columns)));
-    let text = lines.join("\n");
-    let mut reply = Reply::text(text.clone()).with("help", text).with("expansion", expansion_data(expansion));
-    for (heading, entries) in sections {
-        let rows: Vec<Value> = match heading {
-            "Rules" => entries.into_iter().map(|(_, rule)| rule.into()).collect(),
-            _ => entries.into_iter().map(|(name, about)| json!({ "name": name, "about": about })).collect(),
-        };
-        reply = reply.with(&heading.to_lowercase(), rows);
-    }
-    reply
 }
 
-/// The facts on one line: tiles, required sets, options that it sets.
-fn facts(expansion: &Expansion) -> Option<String> {
-    let mut facts: Vec<String> = Vec::new();
-    facts.extend(expansion.is_house().then(|| "a house rule".to_string()));
-    let tiles: i64 = expansion.tiles().map(|(_, n)| n as i64).sum();
-    facts.extend((tiles > 0).then(|| format!("{tiles} {}", plural("tile", tiles))));
-    let needs: Vec<&str> = expansion.requires().map(|(id, _)| id).collect();
-    facts.extend((!needs.is_empty()).then(|| format!("needs {}", and(&needs))));
-    let sets: Vec<String> = expansion.sets().map(|(option, value)| format!("{option}={value}")).collect();
-    facts.extend((!sets.is_empty()).then(|| format!("sets {}", and(&sets))));
-    (!facts.is_empty()).then(|| facts.join("; "))
+impl Answer for SetHelp {
+    fn lines(&self) -> Vec<String> {
+        let SetFacts { id, name, version, summary, .. } = &self.expansion;
+        let mut lines = vec![format!("{name} ({id} {version})"), hung(summary, 0, self.columns)];
+        lines.extend(self.facts());
+        for (heading, entries) in self.sections().iter().filter(|(_, entries)| !entries.is_empty()) {
+            lines.push(format!("\n{heading}"));
+            let width = widest(entries.iter().map(|(name, _)| name));
+            lines.extend(entries.iter().map(|(name, sentence)| match width {
+                0 => format!("  {}", hung(sentence, 4, self.columns)),
+                _ => format!("  {}  {}", pad(name, width), hung(sentence, width + 4, self.columns)),
+            }));
+        }
+        lines.push(format!("\n{}", hung(&self.hint, 0, self.columns)));
+        lines
+    }
+}
+
+impl SetHelp {
+    /// The help as an answer, with its text among the data.
+    pub fn reply(&self) -> Reply {
+        let text = self.lines().join("\n");
+        Reply::text(text.clone()).with("help", text).and(self)
+    }
+
+    /// The headings with their entries; rules have no names.
+    fn sections(&self) -> [(&'static str, Vec<(&str, &str)>); 7] {
+        [
+            ("Features", named(&self.features)),
+            ("Marks", named(&self.marks)),
+            ("Figures", named(&self.figures)),
+            ("Tokens", named(&self.tokens)),
+            ("Words", named(&self.words)),
+            ("Rules", self.rules.iter().map(|rule| ("", &**rule)).collect()),
+            ("Options", named(&self.options)),
+        ]
+    }
+
+    /// The facts on one line: tiles, required sets, options that it sets.
+    fn facts(&self) -> Option<String> {
+        let SetFacts { house, tiles, requires, .. } = &self.expansion;
+        let mut facts: Vec<String> = Vec::new();
+        facts.extend(house.then(|| "a house rule".to_string()));
+        facts.extend((*tiles > 0).then(|| format!("{tiles} {}", plural("tile", *tiles as i64))));
+        facts.extend((!requires.is_empty()).then(|| format!("needs {}", and(requires))));
+        facts.extend((!self.sets.is_empty()).then(|| format!("sets {}", and(&self.sets))));
+        (!facts.is_empty()).then(|| facts.join("; "))
+    }
 }
 
 /// What to type next.
@@ -75,16 +127,20 @@ fn hint(expansion: &Expansion, word: &str, plays: bool) -> String {
     tiles.map_or(String::new(), |tiles| format!("{tiles}. ")) + &play
 }
 
-/// The entries for what an expansion declares and the game knows: `find` returns its sentence.
-fn entries<'a>(names: impl Iterator<Item = &'a str>, find: impl Fn(&str) -> Option<String>) -> Vec<(String, String)> {
-    names.filter_map(|name| Some((name.to_string(), find(name)?))).collect()
+fn named(entries: &[Entry]) -> Vec<(&str, &str)> {
+    entries.iter().map(|entry| (&*entry.name, &*entry.about)).collect()
 }
 
-fn option_line(option: &GameOption, setup: &Setup, plays: bool) -> (String, String) {
+/// The entries for what an expansion declares and the game knows: `find` returns its sentence.
+fn entries<'a>(names: impl Iterator<Item = &'a str>, find: impl Fn(&str) -> Option<String>) -> Vec<Entry> {
+    names.filter_map(|name| Some(Entry { name: name.to_string(), about: find(name)? })).collect()
+}
+
+fn option_entry(option: &GameOption, setup: &Setup, plays: bool) -> Entry {
     let value = setup.resolved().options.get(option.name()).filter(|_| plays);
     let now = value.map(|value| format!(", now {value}")).unwrap_or_default();
     let values = format!("{}; default: {}{now}", option.values_in_words(), option.default());
-    (option.name().into(), format!("{} ({values})", option.about()))
+    Entry { name: option.name().into(), about: format!("{} ({values})", option.about()) }
 }
 
 /// The comments above the rules of a script. The first comment is about the file, or is the manifest of a house rule;

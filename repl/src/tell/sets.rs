@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bastide_core::manifest::Expansion;
 use bastide_core::{Setup, TileId, TileKind};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::game::library::{ALWAYS, Library, make_setup};
 use crate::game::table::Table;
@@ -45,18 +45,40 @@ pub fn hooks(setup: &Setup, id: &str) -> Vec<String> {
     own.map(|handler| handler.hook).collect::<BTreeSet<String>>().into_iter().collect()
 }
 
-/// A set as data.
-pub fn expansion_data(expansion: &Expansion) -> Value {
-    json!({
-        "id": expansion.id(),
-        "house": expansion.is_house(),
-        "name": expansion.name(),
-        "version": expansion.version(),
-        "summary": expansion.summary(),
-        "hash": expansion.hash(),
-        "requires": expansion.requires().map(|(id, _)| id).collect::<Vec<_>>(),
-        "tiles": expansion.tiles().map(|(_, n)| n as u64).sum::<u64>(),
-    })
+/// What is said of every set, wherever it is shown.
+#[derive(Serialize)]
+pub struct SetFacts {
+    /// Its id.
+    pub id: String,
+    /// Whether it is a house rule.
+    pub house: bool,
+    /// The name on its box.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// A sentence about it.
+    pub summary: String,
+    hash: String,
+    /// The sets that it requires.
+    pub requires: Vec<String>,
+    /// How many tiles it has.
+    pub tiles: u64,
+}
+
+impl SetFacts {
+    /// Reads them from its manifest.
+    pub fn of(expansion: &Expansion) -> SetFacts {
+        SetFacts {
+            id: expansion.id().into(),
+            house: expansion.is_house(),
+            name: expansion.name().into(),
+            version: expansion.version().into(),
+            summary: expansion.summary().into(),
+            hash: expansion.hash().into(),
+            requires: expansion.requires().map(|(id, _)| id.into()).collect(),
+            tiles: expansion.tiles().map(|(_, n)| u64::from(n)).sum(),
+        }
+    }
 }
 
 /// The expansions whose rules are in play, or only the one that always is.
