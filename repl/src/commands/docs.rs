@@ -1,9 +1,12 @@
 //! `docs`: reads the pages of docs/ in the terminal, without a network.
 
-use serde_json::{Value, json};
+use std::iter;
+
+use serde::Serialize;
 
 use crate::io::markdown::plain;
 use crate::io::prose::{clip, pad, widest};
+use crate::io::reply::Answer;
 use crate::line::command::{Args, Candidate, Cause, Command, Completer, Context, Failure, Reply, Typed};
 use crate::tell::book::{Found, Mention, Section, find, pages};
 
@@ -39,26 +42,67 @@ impl Command for Docs {
         let is_whole = self.all || context.screen.size.is_none();
         let words = self.words.join(" ");
         if words.trim().is_empty() {
-            return Ok(contents());
+            return Ok(Reply::of(&contents()));
         }
         match find(words.trim()).map_err(|why| Failure::new(Cause::Unknown, why))? {
             Found::One(section) => Ok(shown(&section, columns, is_whole)),
-            Found::Headings(sections) => Ok(listed(&sections)),
-            Found::Mentions(mentions) => Ok(mentioned(&mentions, columns)),
+            Found::Headings(sections) => Ok(Reply::of(&Headings { found: sections.iter().map(Place::of).collect() })),
+            Found::Mentions(mentions) => {
+                Ok(Reply::of(&Mentions { found: mentions.iter().map(Line::of).collect(), columns }))
+            }
         }
     }
 }
 
-fn contents() -> Reply {
-    let width = widest(pages().iter().map(|page| page.name));
-    let line = |name: &str, title: &str| format!("  {}  {title}", pad(&name.to_lowercase(), width));
-    let lines: Vec<String> = pages().iter().map(|page| line(page.name, page.title)).collect();
-    let rows: Vec<Value> = pages().iter().map(|page| json!({ "page": page.name, "title": page.title })).collect();
-    let text = format!(
-        "Pages\n{}\n\n`docs PAGE` shows a page, `docs WORD` a heading or every line with the word.",
-        lines.join("\n")
-    );
-    Reply::text(text).with("pages", rows)
+/// All pages.
+#[derive(Serialize)]
+struct Contents {
+    pages: Vec<Listed>,
+}
+
+/// A page in the list.
+#[derive(Serialize)]
+struct Listed {
+    page: &'static str,
+    title: &'static str,
+}
+
+impl Answer for Contents {
+    fn lines(&self) -> Vec<String> {
+        let width = widest(self.pages.iter().map(|listed| listed.page));
+        let line = |Listed { page, title }: &Listed| format!("  {}  {title}", pad(&page.to_lowercase(), width));
+        let hint = "\n`docs PAGE` shows a page, `docs WORD` a heading or every line with the word.";
+        let lines = self.pages.iter().map(line);
+        iter::once("Pages".into()).chain(lines).chain([hint.into()]).collect()
+    }
+}
+
+fn contents() -> Contents {
+    Contents { pages: pages().iter().map(|page| Listed { page: page.name, title: page.title }).collect() }
+}
+
+/// A section as it is written.
+#[derive(Serialize)]
+struct Passage {
+    #[serde(flatten)]
+    place: Place,
+    markdown: &'static str,
+}
+
+/// Where something stands.
+#[derive(Serialize)]
+struct Place {
+    page: &'static str,
+    heading: &'static str,
+    /// The same for people.
+    #[serde(skip)]
+    path: String,
+}
+
+impl Place {
+    fn of(section: &Section) -> Place {
+        Place { page: section.page.name, heading: section.title, path: section.path() }
+    }
 }
 
 /// A section; of a long one the beginning and the headings.
@@ -68,8 +112,7 @@ fn shown(section: &Section, columns: usize, is_whole: bool) -> Reply {
         true => text,
         false => format!("{}\n\n{}", plain(beginning(section.text), columns), inside(section)),
     };
-    let data = json!({ "page": section.page.name, "heading": section.title, "markdown": section.text });
-    Reply::text(text).and(&data)
+    Reply::text(text).and(&Passage { place: Place::of(section), markdown: section.text })
 }
 
 /// What stands before the second heading.
@@ -83,30 +126,56 @@ fn inside(section: &Section) -> String {
     format!("Headings\n{}\n\n`docs HEADING` shows one, `docs {name} --all` the whole page.", titles.join("\n"))
 }
 
-fn listed(sections: &[Section]) -> Reply {
-    let lines: Vec<String> = sections.iter().map(|section| format!("  {}", section.path())).collect();
-    let row = |section: &Section| json!({ "page": section.page.name, "heading": section.title });
-    let rows: Vec<Value> = sections.iter().map(row).collect();
-    Reply::text(format!("Several headings match:\n{}", lines.join("\n"))).with("found", rows)
+/// The headings that match.
+#[derive(Serialize)]
+struct Headings {
+    found: Vec<Place>,
 }
 
-fn mentioned(mentions: &[Mention], columns: usize) -> Reply {
-    let mut lines: Vec<String> = Vec::new();
-    let mut last = String::new();
-    for mention in mentions.iter().take(MAX_MENTIONS) {
-        let path = mention.section.path();
-        if path != last {
-            lines.push(path.clone());
-            last = path;
+impl Answer for Headings {
+    fn lines(&self) -> Vec<String> {
+        let lines = self.found.iter().map(|place| format!("  {}", place.path));
+        iter::once("Several headings match:".into()).chain(lines).collect()
+    }
+}
+
+/// The lines with a word.
+#[derive(Serialize)]
+struct Mentions {
+    found: Vec<Line>,
+    #[serde(skip)]
+    columns: usize,
+}
+
+/// A line and where it stands.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    place: Place,
+    line: &'static str,
+}
+
+impl Line {
+    fn of(mention: &Mention) -> Line {
+        Line { place: Place::of(&mention.section), line: mention.line }
+    }
+}
+
+impl Answer for Mentions {
+    fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        let mut last = "";
+        for Line { place, line } in self.found.iter().take(MAX_MENTIONS) {
+            if place.path != last {
+                lines.push(place.path.clone());
+                last = &place.path;
+            }
+            lines.push(clip(&format!("  {}", line.trim()), self.columns));
         }
-        lines.push(clip(&format!("  {}", mention.line.trim()), columns));
+        let rest = self.found.len().saturating_sub(MAX_MENTIONS);
+        lines.extend((rest > 0).then(|| format!("… and {rest} more lines; use more words")));
+        lines
     }
-    let rest = mentions.len().saturating_sub(MAX_MENTIONS);
-    if rest > 0 {
-        lines.push(format!("… and {rest} more lines; use more words"));
-    }
-    let row = |Mention { section, line }: &Mention| json!({ "page": section.page.name, "heading": section.title, "line": line });
-    Reply::text(lines.join("\n")).with("found", mentions.iter().map(row).collect::<Vec<_>>())
 }
 
 fn candidates(_: &mut Context, typed: &Typed) -> Vec<Candidate> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bastide_core::language::and;
 use bastide_core::manifest::Expansion;
 use clap::ValueHint;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::game::library::{Library, is_path};
 use crate::io::files;
@@ -109,6 +109,40 @@ fn with_needs(context: &Context, expansion: &Arc<Expansion>) -> Result<Needs, Fa
     Ok(needs)
 }
 
+/// What was installed.
+#[derive(Serialize)]
+struct Installed {
+    #[serde(flatten)]
+    powers: Powers,
+    /// Where it is.
+    #[serde(rename = "installed")]
+    path: String,
+    brought: Vec<Extra>,
+    /// What was not told before.
+    #[serde(skip)]
+    told: Option<String>,
+}
+
+/// A set that was installed because another needs it.
+#[derive(Serialize)]
+struct Extra {
+    id: String,
+    version: String,
+    shelf: String,
+    #[serde(rename = "installed")]
+    path: String,
+}
+
+impl Answer for Installed {
+    fn lines(&self) -> Vec<String> {
+        let Powers { id, version, .. } = &self.powers;
+        let others: Vec<&str> = self.brought.iter().map(|extra| &*extra.id).collect();
+        let also = if others.is_empty() { String::new() } else { format!(" with {}", and(&others)) };
+        let done = format!("Installed {id} {version}{also}; `new {id}` plays it, `help {id}` tells its rules.");
+        self.told.iter().cloned().chain([done]).collect()
+    }
+}
+
 /// Installs a pack and what it needs after the person agreed, or with `yes`.
 pub fn install(context: &mut Context, pack: &Pack, yes: bool) -> Result<Reply, Failure> {
     let store = Store::of_user()?;
@@ -117,23 +151,19 @@ pub fn install(context: &mut Context, pack: &Pack, yes: bool) -> Result<Reply, F
         let why = [vec![failure.message.clone()], notes.clone()].concat();
         Failure { message: why.join("\n  "), ..failure }
     })?;
-    let (id, version) = (pack.expansion.id(), pack.expansion.version());
     let mut told = powers.lines();
     for Brought { shelf, pack } in &brought {
         told.push(format!("It brings along what it needs, from {shelf}:"));
         told.extend(Powers::of(pack, &library)?.lines());
     }
-    let all: Vec<&str> = iter::once(id).chain(brought.iter().map(|other| other.pack.expansion.id())).collect();
+    let all: Vec<&str> = iter::once(&*powers.id).chain(brought.iter().map(|other| other.pack.expansion.id())).collect();
     let told = told.join("\n");
     let is_asked = agreed(context, &told, &format!("Install {}?", and(&all)), yes)?;
     let done = put_in_place(context, &store, &brought, pack);
     context.library = context.library.fresh();
-    let (path, rows) = done?;
-    let also = if all.len() > 1 { format!(" with {}", and(&all[1..])) } else { String::new() };
-    let done = format!("Installed {id} {version}{also}; `new {id}` plays it, `help {id}` tells its rules.");
-    let text = if is_asked { done } else { format!("{told}\n{done}") };
-    let reply = Reply::text(text).and(&powers).with("installed", path.display().to_string()).with("brought", rows);
-    Ok(Reply { notes, ..reply })
+    let (path, brought) = done?;
+    let told = (!is_asked).then_some(told);
+    Ok(Reply { notes, ..Reply::of(&Installed { path: path.display().to_string(), brought, told, powers }) })
 }
 
 /// Installs what a set needs, then the set itself, and returns where it is and what it brought.
@@ -142,16 +172,17 @@ fn put_in_place(
     store: &Store,
     brought: &[Brought],
     pack: &Pack,
-) -> Result<(PathBuf, Vec<Value>), Failure> {
-    let (mut rows, mut ids) = (Vec::new(), Vec::new());
+) -> Result<(PathBuf, Vec<Extra>), Failure> {
+    let (mut extras, mut ids) = (Vec::new(), Vec::new());
     for Brought { shelf, pack } in brought {
         let path = store.install(&context.pen, pack).map_err(|failure| after(failure, &ids))?;
         let (id, version) = (pack.expansion.id(), pack.expansion.version());
-        rows.push(json!({ "id": id, "version": version, "shelf": shelf, "installed": path.display().to_string() }));
+        let (shelf, path) = (shelf.clone(), path.display().to_string());
+        extras.push(Extra { id: id.into(), version: version.into(), shelf, path });
         ids.push(id);
     }
     let path = store.install(&context.pen, pack).map_err(|failure| after(failure, &ids))?;
-    Ok((path, rows))
+    Ok((path, extras))
 }
 
 /// A failure after some sets were installed. Each is complete by itself, so they stay.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use bastide_core::language::and;
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use crate::io::reply::Answer;
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 use crate::share::pack::gather;
 use crate::share::powers::size;
@@ -18,6 +19,33 @@ pub struct Pack {
     /// Folder for the packs (default: the current folder)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+/// The packs that were made.
+#[derive(Serialize)]
+struct Packs {
+    packs: Vec<Packed>,
+}
+
+/// A pack that was made.
+#[derive(Serialize)]
+struct Packed {
+    file: String,
+    id: String,
+    version: String,
+    bytes: usize,
+    sha256: String,
+    files: Vec<String>,
+    left_out: Vec<String>,
+}
+
+impl Answer for Packs {
+    fn lines(&self) -> Vec<String> {
+        let line = |Packed { file, files, bytes, .. }: &Packed| {
+            format!("Packed {file} ({} files, {}).", files.len(), size(*bytes))
+        };
+        self.packs.iter().map(line).collect()
+    }
 }
 
 impl Command for Pack {
@@ -35,7 +63,7 @@ impl Command for Pack {
         if !out.as_os_str().is_empty() {
             context.pen.folder(&out)?;
         }
-        let (mut lines, mut rows, mut notes) = (Vec::new(), Vec::<Value>::new(), Vec::new());
+        let (mut packs, mut notes) = (Vec::new(), Vec::new());
         for path in &self.paths {
             if context.is_cancelled() {
                 return Err(Failure::interrupted());
@@ -46,16 +74,19 @@ impl Command for Pack {
             let pack = gathered.pack(&context.library)?;
             let file = out.join(pack.file_name());
             context.pen.write(&file, &pack.bytes)?;
-            let (shown, bytes) = (file.display().to_string(), pack.bytes.len());
-            lines.push(format!("Packed {shown} ({} files, {}).", pack.files.len(), size(bytes)));
             if !left_out.is_empty() {
                 notes.push(format!("left out of {}: {}", pack.file_name(), and(&left_out)));
             }
-            rows.push(json!({
-                "file": shown, "id": pack.expansion.id(), "version": pack.expansion.version(), "bytes": bytes,
-                "sha256": pack.sha256(), "files": pack.files.keys().collect::<Vec<_>>(), "left_out": left_out,
-            }));
+            packs.push(Packed {
+                file: file.display().to_string(),
+                id: pack.expansion.id().into(),
+                version: pack.expansion.version().into(),
+                bytes: pack.bytes.len(),
+                sha256: pack.sha256(),
+                files: pack.files.keys().cloned().collect(),
+                left_out,
+            });
         }
-        Ok(Reply { notes, ..Reply::text(lines.join("\n")).with("packs", rows) })
+        Ok(Reply { notes, ..Reply::of(&Packs { packs }) })
     }
 }

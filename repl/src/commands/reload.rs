@@ -1,17 +1,19 @@
 //! `reload`: loads changed scripts and manifests into the running game. The sets are read again and the record is
 //! replayed in words. If anything does not fit, everything stays as it was.
 
+use std::iter;
 use std::sync::Arc;
 
 use bastide_core::language::{and, plural};
 use bastide_core::manifest::{Portion, Recipe};
 use bastide_core::{Game, Setup};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::game::library::{ALWAYS, Library, make_setup};
 use crate::game::load::enter;
 use crate::game::record;
 use crate::game::table::Table;
+use crate::io::reply::Answer;
 use crate::io::split;
 use crate::line::bots::go_on;
 use crate::line::candidates::sets;
@@ -40,36 +42,26 @@ impl Command for Reload {
                 return Err(Failure::refused(format!("no game is on the table from which {id} could be dropped")));
             }
             context.library = library;
-            let text = "No game is on the table; sets are read again when they are named.";
-            return Ok(Reply::text(text).with("changed", json!([])));
+            return Ok(Reply::of(&Reread::default()));
         };
         let dropped = self.without.as_deref().map(|name| in_play(table, name)).transpose()?;
-        let (recipe, sets) = read_again(&mut library, table, dropped.as_deref())?;
-        if dropped.is_none() && !sets.iter().any(|set| set.changed) {
-            let ids: Vec<&str> = sets.iter().map(|set| set.id.as_str()).collect();
-            let reply = Reply::text(format!("Nothing has changed in {}.", and(&ids)));
-            return Ok(reply.with("changed", json!([])).with("unchanged", ids));
+        let (recipe, reread) = read_again(&mut library, table, dropped.as_deref())?;
+        if dropped.is_none() && reread.changed.is_empty() {
+            return Ok(Reply::of(&reread));
         }
         let game = &table.game;
         let setup = make_setup(recipe.clone(), game.setup().players().to_vec(), game.setup().is_lab())?;
         let (reloaded, lost) = played_anew(table, recipe, Arc::new(setup))?;
-        let told = told(&sets, dropped.as_deref(), &reloaded);
+        let progress = show::progress(&reloaded.game);
         let setup = reloaded.game.setup().clone();
         context.table = Some(reloaded);
         let news = go_on(context)?;
         // Done last: if anything fails, the old game continues with the old sets.
         context.screen.prepare(&setup)?;
         context.library = library;
-        let text = [vec![told], news.clone()].concat().join("\n");
-        let named = |changed: bool| -> Vec<String> {
-            sets.iter().filter(|set| set.changed == changed).map(|set| set.id.clone()).collect()
-        };
-        let mut reply = Reply { text, changed: true, ..Reply::default() }
-            .with("changed", named(true))
-            .with("unchanged", named(false))
-            .with("dropped", dropped)
-            .with("turn", context.table()?.game.state().turn.number)
-            .with("news", news);
+        let turn = context.table()?.game.state().turn.number;
+        let replayed = Some(Replayed { dropped, turn, news, progress });
+        let mut reply = Reply { changed: true, ..Reply::of(&Reread { replayed, ..reread }) };
         if lost > 0 {
             reply = reply.note(format!("{lost} undone {} can no longer be redone", plural("choice", lost as i64)));
         }
@@ -77,10 +69,43 @@ impl Command for Reload {
     }
 }
 
-/// A set that was read again, and whether it has changed.
+/// The sets that were read again.
+#[derive(Default, Serialize)]
 struct Reread {
-    id: String,
-    changed: bool,
+    changed: Vec<String>,
+    /// The others; `None` without a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchanged: Option<Vec<String>>,
+    #[serde(flatten)]
+    replayed: Option<Replayed>,
+}
+
+/// The game that was replayed with them.
+#[derive(Serialize)]
+struct Replayed {
+    dropped: Option<String>,
+    turn: u16,
+    news: Vec<String>,
+    /// How far it was before the bots went on.
+    #[serde(skip)]
+    progress: String,
+}
+
+impl Answer for Reread {
+    fn lines(&self) -> Vec<String> {
+        let Some(unchanged) = &self.unchanged else {
+            return vec!["No game is on the table; sets are read again when they are named.".into()];
+        };
+        let Some(Replayed { dropped, news, progress, .. }) = &self.replayed else {
+            return vec![format!("Nothing has changed in {}.", and(unchanged))];
+        };
+        let mut parts: Vec<String> = self.changed.iter().map(|id| format!("{id} (changed)")).collect();
+        parts.extend(dropped.iter().map(|id| format!("{id} (dropped)")));
+        let same = unchanged.len();
+        parts.extend((same > 0).then(|| format!("{same} {} unchanged", plural("other", same as i64))));
+        let first = format!("reloaded: {}; {progress}", parts.join(", "));
+        iter::once(first).chain(news.iter().cloned()).collect()
+    }
 }
 
 /// The set in play that should be dropped.
@@ -100,8 +125,8 @@ fn in_play(table: &Table, name: &str) -> Result<String, Failure> {
 }
 
 /// The recipe of the game, read again, without the dropped set and the options that only it has.
-fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Result<(Recipe, Vec<Reread>), Failure> {
-    let (mut expansions, mut sets) = (Vec::new(), Vec::new());
+fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Result<(Recipe, Reread), Failure> {
+    let (mut expansions, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new());
     let mut recipe = table.recipe.clone();
     for portion in &table.recipe.expansions {
         let old = &portion.expansion;
@@ -110,11 +135,12 @@ fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Re
             continue;
         }
         let expansion = library.find(old.id())?;
-        sets.push(Reread { id: old.id().into(), changed: expansion.hash() != old.hash() });
+        let sets = if expansion.hash() == old.hash() { &mut unchanged } else { &mut changed };
+        sets.push(old.id().into());
         expansions.push(Portion { expansion, ..portion.clone() });
     }
     recipe.expansions = expansions;
-    Ok((recipe, sets))
+    Ok((recipe, Reread { changed, unchanged: Some(unchanged), replayed: None }))
 }
 
 /// The same game with another setup: its record is replayed in words, because numbers may have changed. Also returns
@@ -154,18 +180,6 @@ fn unfit(n: usize, turn: u16, line: &str, mut failure: Failure) -> Failure {
     failure.data.insert("record_line".into(), n.into());
     failure.data.insert("line_text".into(), line.into());
     failure
-}
-
-/// What was reloaded, and how far the game is.
-fn told(sets: &[Reread], dropped: Option<&str>, table: &Table) -> String {
-    let mut parts: Vec<String> =
-        sets.iter().filter(|set| set.changed).map(|set| format!("{} (changed)", set.id)).collect();
-    parts.extend(dropped.map(|id| format!("{id} (dropped)")));
-    let same = sets.iter().filter(|set| !set.changed).count();
-    if same > 0 {
-        parts.push(format!("{same} {} unchanged", plural("other", same as i64)));
-    }
-    format!("reloaded: {}; {}", parts.join(", "), show::progress(&table.game))
 }
 
 #[cfg(test)]

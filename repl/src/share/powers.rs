@@ -27,9 +27,11 @@ const COLUMNS: usize = 80;
 /// What a set brings and may do.
 #[derive(Clone, Debug, Serialize)]
 pub struct Powers {
-    id: String,
+    /// The id of the set.
+    pub id: String,
     name: String,
-    version: String,
+    /// Its version.
+    pub version: String,
     summary: String,
     authors: Vec<String>,
     licence: String,
