@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use bastide_core::language::plural;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::author::bless::{Change, bless};
 use crate::author::coverage::{self, FileCoverage};
@@ -15,7 +15,7 @@ use crate::game::library::{Library, SceneFile, scene_files};
 use crate::io::follow::{Follower, is_source};
 use crate::line::candidates::sets;
 use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
-use crate::line::scene::Played;
+use crate::line::scene::{Played, SceneFacts};
 
 /// Run scenes
 #[derive(Args)]
@@ -173,45 +173,95 @@ fn take_over(context: &mut Context, played: &Played, file: &SceneFile) -> Result
     Ok(changes)
 }
 
-impl Ran {
-    fn reply(&self) -> Reply {
-        let (mut lines, mut rows) = (Vec::new(), Vec::new());
-        let (mut failed, mut changed) = (0, 0);
-        for (played, changes) in self.played.iter().zip(&self.blessed) {
-            let left = played.report_without(|line| changes.iter().any(|change| change.line == line));
-            failed += usize::from(!left.is_empty());
-            changed += changes.len();
-            lines.extend(left);
-            lines.extend(changes.iter().map(|change| shown(played, change)));
-            rows.push(row(played, changes));
-        }
-        let passed = self.played.len() - failed;
-        for file in self.coverage.iter().flatten() {
-            lines.extend(coverage::lines(file));
-        }
-        let mut last = json!({ "ok": failed == 0, "command": "test", "passed": passed, "failed": failed });
-        if changed > 0 {
-            let them = plural("expectation", changed as i64);
-            lines.push(format!("{changed} {them} changed to what was found; read the scenes before you keep them"));
-            last["blessed"] = changed.into();
+/// A scene: what was not as expected, and what was changed to what was found.
+#[derive(Serialize)]
+struct Scene<'a> {
+    #[serde(flatten)]
+    facts: SceneFacts<'a>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    blessed: &'a [Change],
+    #[serde(skip)]
+    played: &'a Played,
+}
+
+impl Scene<'_> {
+    /// The failures that were left as they are.
+    fn left(&self) -> Vec<String> {
+        self.played.report_without(|line| self.blessed.iter().any(|change| change.line == line))
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let path = self.played.path.display();
+        let shown =
+            |change: &Change| format!("{path}:{}:\n    - {}\n    + {}", change.line, change.before, change.after);
+        self.left().into_iter().chain(self.blessed.iter().map(shown)).collect()
+    }
+}
+
+/// All scenes of a run.
+#[derive(Serialize)]
+struct Total<'a> {
+    ok: bool,
+    command: &'static str,
+    passed: usize,
+    failed: usize,
+    /// How many expectations were changed.
+    #[serde(skip_serializing_if = "is_zero")]
+    blessed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<&'a [FileCoverage]>,
+}
+
+impl Total<'_> {
+    fn lines(&self) -> Vec<String> {
+        let Total { passed, failed, blessed, .. } = *self;
+        let mut lines: Vec<String> = self.coverage.into_iter().flatten().flat_map(coverage::lines).collect();
+        if blessed > 0 {
+            let them = plural("expectation", blessed as i64);
+            lines.push(format!("{blessed} {them} changed to what was found; read the scenes before you keep them"));
         }
         lines.push(format!("{passed} passed, {failed} failed"));
-        if let Some(coverage) = &self.coverage {
-            last["coverage"] = json!(coverage);
+        lines
+    }
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// An object of the answer: the scenes, then all of them.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Row<'a> {
+    Scene(Scene<'a>),
+    Total(Total<'a>),
+}
+
+impl Row<'_> {
+    fn lines(&self) -> Vec<String> {
+        match self {
+            Row::Scene(scene) => scene.lines(),
+            Row::Total(total) => total.lines(),
         }
-        rows.push(last);
+    }
+}
+
+impl Ran {
+    fn reply(&self) -> Reply {
+        let scenes = self.played.iter().zip(&self.blessed);
+        let scenes: Vec<Scene> =
+            scenes.map(|(played, blessed)| Scene { facts: played.facts(), blessed, played }).collect();
+        let failed = scenes.iter().filter(|scene| !scene.left().is_empty()).count();
+        let total = Total {
+            ok: failed == 0,
+            command: Test::NAME,
+            passed: scenes.len() - failed,
+            failed,
+            blessed: scenes.iter().map(|scene| scene.blessed.len()).sum(),
+            coverage: self.coverage.as_deref(),
+        };
+        let rows: Vec<Row> = scenes.into_iter().map(Row::Scene).chain([Row::Total(total)]).collect();
+        let lines: Vec<String> = rows.iter().flat_map(Row::lines).collect();
         Reply { code: u8::from(failed > 0), ..Reply::text(lines.join("\n")).with_rows(&rows) }
     }
-}
-
-fn shown(played: &Played, change: &Change) -> String {
-    format!("{}:{}:\n    - {}\n    + {}", played.path.display(), change.line, change.before, change.after)
-}
-
-fn row(played: &Played, changes: &[Change]) -> Value {
-    let mut row = played.to_json();
-    if !changes.is_empty() {
-        row["blessed"] = json!(changes);
-    }
-    row
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bastide_core::leash::{self, Leash};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::game::library::Library;
 use crate::io::reply::{Cause, Failure};
@@ -52,18 +53,28 @@ impl Played {
     }
 
     /// The same as data.
-    pub fn to_json(&self) -> Value {
-        let faults: Vec<Value> = self
-            .faults
-            .iter()
-            .map(|(line, fault)| {
-                let mut object = fault.to_json();
-                object.insert("line".into(), (*line).into());
-                Value::Object(object)
-            })
-            .collect();
-        json!({ "ok": self.passed(), "scene": self.path.display().to_string(), "title": self.title, "faults": faults })
+    pub fn facts(&self) -> SceneFacts<'_> {
+        let fault = |(line, fault): &(usize, Failure)| {
+            let mut object = fault.to_json();
+            object.insert("line".into(), (*line).into());
+            object
+        };
+        SceneFacts {
+            ok: self.passed(),
+            scene: self.path.display().to_string(),
+            title: &self.title,
+            faults: self.faults.iter().map(fault).collect(),
+        }
     }
+}
+
+/// The result of a scene as data.
+#[derive(Serialize)]
+pub struct SceneFacts<'a> {
+    ok: bool,
+    scene: String,
+    title: &'a str,
+    faults: Vec<Map<String, Value>>,
 }
 
 /// Runs a scene from its text.

@@ -1,13 +1,14 @@
 //! `bastide bench --prompt`: how long a player waits at the prompt for the board, grey hints, Tab and `hint`, measured
 //! every few choices of one random game, in processor time of all threads.
 
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use bastide_core::manifest::Recipe;
 use bastide_core::{Chance, Game, Setup};
 use cpu_time::ProcessTime;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::bot::{Bot, Random};
 use crate::draw::picture::live::Pointed;
@@ -17,7 +18,7 @@ use crate::game::letters::lettered;
 use crate::game::library::{Library, make_setup};
 use crate::game::table::Table;
 use crate::io::ability::{Graphics, Protocol};
-use crate::io::reply::{Failure, Reply};
+use crate::io::reply::{Answer, Failure, Reply};
 use crate::line::command::{Commands, Context};
 use crate::line::complete::complete;
 use crate::line::foresee::foresee;
@@ -89,7 +90,8 @@ pub fn prompt(
         firsts(&game, setup, &mut waits)?;
         begun(&recipe, seed, &mut waits)?;
     }
-    Ok(told(tiles, waits))
+    let waits = WAITS.into_iter().zip(waits.0).map(|(wait, times)| Waited::of(wait, times)).collect();
+    Ok(Reply::of(&Latency { tiles, waits }))
 }
 
 /// After `load`, all tiles are drawn for the first time, as characters and as a picture.
@@ -156,24 +158,38 @@ fn wait(context: &mut Context, game: &Game, waits: &mut Waits) {
     let _ = waits.time(4, || hint(game, 3, &AtomicBool::new(false), &|_| None));
 }
 
-fn told(tiles: usize, waits: Waits) -> Reply {
-    let mut lines = vec![format!(
-        "{:40} {:>6}  {:>9}  {:>7}  {:>8}",
-        format!("{tiles} tiles"),
-        "times",
-        "median ms",
-        "95 % ms",
-        "worst ms"
-    )];
-    let mut data: Vec<Value> = Vec::new();
-    for (name, mut times) in WAITS.iter().zip(waits.0) {
+/// What was measured with a number of tiles.
+#[derive(Serialize)]
+struct Latency {
+    tiles: usize,
+    waits: Vec<Waited>,
+}
+
+/// How long one thing took.
+#[derive(Serialize)]
+struct Waited {
+    wait: &'static str,
+    times: usize,
+    middle_ms: f64,
+    p95_ms: f64,
+    worst_ms: f64,
+}
+
+impl Waited {
+    fn of(wait: &'static str, mut times: Vec<f64>) -> Waited {
         times.sort_by(f64::total_cmp);
         let at = |share: usize| times.get(times.len() * share / 100).or(times.last()).copied().unwrap_or(0.0);
-        let (middle, most, worst) = (at(50), at(95), at(100));
-        lines.push(format!("{name:40} {:6}  {middle:9.2}  {most:7.2}  {worst:8.2}", times.len()));
-        data.push(
-            json!({ "wait": name, "times": times.len(), "middle_ms": middle, "p95_ms": most, "worst_ms": worst }),
-        );
+        Waited { wait, times: times.len(), middle_ms: at(50), p95_ms: at(95), worst_ms: at(100) }
     }
-    Reply::text(lines.join("\n")).with("tiles", tiles).with("waits", data)
+}
+
+impl Answer for Latency {
+    fn lines(&self) -> Vec<String> {
+        let tiles = format!("{} tiles", self.tiles);
+        let head = format!("{tiles:40} {:>6}  {:>9}  {:>7}  {:>8}", "times", "median ms", "95 % ms", "worst ms");
+        let line = |Waited { wait, times, middle_ms, p95_ms, worst_ms }: &Waited| {
+            format!("{wait:40} {times:6}  {middle_ms:9.2}  {p95_ms:7.2}  {worst_ms:8.2}")
+        };
+        iter::once(head).chain(self.waits.iter().map(line)).collect()
+    }
 }
