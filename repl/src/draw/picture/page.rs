@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use bastide_core::language::and;
 use bastide_core::manifest::Portion;
 use bastide_core::{Game, PlayerId, Unchosen};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::frames::{Frame, frames};
@@ -39,6 +40,12 @@ impl Texts {
     }
 }
 
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.list().serialize(serializer)
+    }
+}
+
 /// The web page of a game.
 pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
     let mut stage = Stage::new(looks);
@@ -58,7 +65,7 @@ pub fn page(game: &Game, looks: &Looks) -> Result<String, Unchosen> {
         ("players", players(game)),
         ("log", log(game, &frames)),
         // A `<` could end the script, so it is escaped.
-        ("data", door::json(&data(game, &frames, &stage)).replace('<', "\\u003c")),
+        ("data", door::json(&json!(data(game, &frames, &stage))).replace('<', "\\u003c")),
         ("script", SCRIPT.trim().to_string()),
     ];
     Ok(filled(PAGE, &parts))
@@ -110,33 +117,72 @@ fn log(game: &Game, frames: &[Frame]) -> String {
     frames.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn data(game: &Game, frames: &[Frame], stage: &Stage) -> Value {
+/// What the script of the page draws.
+#[derive(Serialize)]
+struct Data<'a> {
+    players: Vec<Player<'a>>,
+    /// For each symbol, whether it is a tile.
+    tiles: Vec<u8>,
+    texts: Texts,
+    frames: Vec<Turn<'a>>,
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    name: &'a str,
+    colour: String,
+}
+
+/// A frame; what players hold and what is beside the board are numbers of texts.
+#[derive(Serialize)]
+struct Turn<'a> {
+    name: &'a str,
+    come: Vec<Placed>,
+    gone: Vec<Placed>,
+    last: Option<[Value; 2]>,
+    points: &'a [i32],
+    held: Vec<usize>,
+    beside: usize,
+    lines: &'a [String],
+}
+
+/// The number of a symbol and its place.
+#[derive(Serialize)]
+struct Placed(usize, Value, Value);
+
+impl Placed {
+    fn of(item: &Item) -> Placed {
+        Placed(item.symbol, place(item.at.0), place(item.at.1))
+    }
+}
+
+/// A number as short as pictures have it.
+fn place(value: f32) -> Value {
+    serde_json::from_str(&short(value)).unwrap_or_default()
+}
+
+impl Turn<'_> {
+    fn of<'a>(frame: &'a Frame, texts: &mut Texts) -> Turn<'a> {
+        Turn {
+            name: &frame.name,
+            come: frame.come.iter().map(Placed::of).collect(),
+            gone: frame.gone.iter().map(Placed::of).collect(),
+            last: frame.last.map(|(x, y)| [place(x), place(y)]),
+            points: &frame.points,
+            held: frame.held.iter().map(|text| texts.number(text)).collect(),
+            beside: texts.number(&frame.beside),
+            lines: &frame.lines,
+        }
+    }
+}
+
+fn data<'a>(game: &'a Game, frames: &'a [Frame], stage: &Stage) -> Data<'a> {
     let mut texts = Texts::default();
-    let place = |value: f32| -> Value { serde_json::from_str(&short(value)).unwrap_or_default() };
-    let item = |item: &Item| json!([item.symbol, place(item.at.0), place(item.at.1)]);
-    let list: Vec<Value> = frames
-        .iter()
-        .map(|frame| {
-            json!({
-                "name": frame.name,
-                "come": frame.come.iter().map(item).collect::<Vec<_>>(),
-                "gone": frame.gone.iter().map(item).collect::<Vec<_>>(),
-                "last": frame.last.map(|(x, y)| [place(x), place(y)]),
-                "points": frame.points,
-                "held": frame.held.iter().map(|text| texts.number(text)).collect::<Vec<_>>(),
-                "beside": texts.number(&frame.beside),
-                "lines": frame.lines,
-            })
-        })
-        .collect();
-    let players = game
-        .state()
-        .players()
-        .map(|player| json!({ "name": game.player_name(player), "colour": hex(sketch::colours(game, player).0) }));
-    json!({
-        "players": players.collect::<Vec<_>>(),
-        "tiles": stage.tile_symbols(),
-        "texts": texts.list(),
-        "frames": list,
-    })
+    let player = |player| Player { name: game.player_name(player), colour: hex(sketch::colours(game, player).0) };
+    Data {
+        players: game.state().players().map(player).collect(),
+        tiles: stage.tile_symbols(),
+        frames: frames.iter().map(|frame| Turn::of(frame, &mut texts)).collect(),
+        texts,
+    }
 }
