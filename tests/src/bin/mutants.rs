@@ -54,7 +54,7 @@ const STAGES: [(&str, &str); 16] = [
 ];
 /// A stage that takes so much longer than without a fault hangs.
 const SLACK: u32 = 3;
-const LEAST: Duration = Duration::from_secs(60);
+const MIN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A part of the suite, ready to run.
 struct Stage {
@@ -62,7 +62,7 @@ struct Stage {
     program: PathBuf,
     folder: PathBuf,
     arguments: Vec<String>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// What became of a run.
@@ -232,7 +232,7 @@ fn baseline(tree: &Path, binaries: Vec<(String, PathBuf)>) -> Result<Vec<Stage>,
         let arguments = tests.split_whitespace().map(String::from).collect();
         let name = if tests.is_empty() { package.to_string() } else { tests.replace("::", "") };
         let (program, folder) = (program.clone(), tree.join(package));
-        let mut stage = Stage { name, program, folder, arguments, patience: Duration::from_secs(1800) };
+        let mut stage = Stage { name, program, folder, arguments, timeout: Duration::from_secs(1800) };
         let start = Instant::now();
         match stage.run(tree) {
             End::Passed => {}
@@ -242,7 +242,7 @@ fn baseline(tree: &Path, binaries: Vec<(String, PathBuf)>) -> Result<Vec<Stage>,
             }
             End::Hung => return Err(format!("without a fault {} hangs", stage.name)),
         }
-        stage.patience = start.elapsed() * SLACK + LEAST;
+        stage.timeout = start.elapsed() * SLACK + MIN_TIMEOUT;
         stages.push(stage);
     }
     Ok(stages)
@@ -269,8 +269,8 @@ impl Stage {
     /// The same with these tests alone.
     fn only(&self, tests: Vec<String>) -> Stage {
         let arguments = ["--exact".to_string()].into_iter().chain(tests).collect();
-        let Stage { name, program, folder, patience, .. } = self;
-        Stage { name: name.clone(), program: program.clone(), folder: folder.clone(), arguments, patience: *patience }
+        let Stage { name, program, folder, timeout, .. } = self;
+        Stage { name: name.clone(), program: program.clone(), folder: folder.clone(), arguments, timeout: *timeout }
     }
 
     fn run(&self, tree: &Path) -> End {
@@ -296,7 +296,7 @@ impl Stage {
     /// Whether all went well; none if it took too long.
     fn wait(&self, child: &mut Child) -> Option<bool> {
         let start = Instant::now();
-        while start.elapsed() < self.patience {
+        while start.elapsed() < self.timeout {
             if let Ok(Some(status)) = child.try_wait() {
                 return Some(status.success());
             }

@@ -27,7 +27,7 @@ pub const AS_PROGRAM: &str = "BASTIDE_FUZZ_AS_PROGRAM";
 /// So many sequences are played in one process.
 const SEQUENCES: usize = 100;
 /// So long the program may take to answer after a sequence: bots may be thinking.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 /// After so long it is asked again, for what is typed while it computes may be lost.
 const AGAIN: Duration = Duration::from_millis(400);
 /// The most bytes of noise at once: with every key the line is drawn anew.
@@ -214,7 +214,7 @@ impl Terminal {
         });
         let mut terminal = Terminal { _home: home, process, master, output, played: Vec::new(), asked: 0 };
         terminal.resize(100, 40);
-        match terminal.until(&[READS], &mut Vec::new(), PATIENCE)? {
+        match terminal.until(&[READS], &mut Vec::new(), TIMEOUT)? {
             Some(End::Answered) => Ok(terminal),
             _ => Err("there is no prompt before a key is pressed".into()),
         }
@@ -259,7 +259,7 @@ impl Terminal {
     /// Asks something that nobody else would, until the answer comes or the program is gone.
     fn answer(&mut self) -> Result<End, String> {
         let (start, mut seen) = (Instant::now(), Vec::new());
-        while start.elapsed() < PATIENCE {
+        while start.elapsed() < TIMEOUT {
             self.press(RESET);
             match self.until(&[READS], &mut seen, AGAIN)? {
                 Some(End::Answered) => {}
@@ -275,14 +275,14 @@ impl Terminal {
             }
         }
         let tail = String::from_utf8_lossy(&seen[seen.len().saturating_sub(2_000)..]).escape_debug().to_string();
-        Err(format!("no answer in the terminal within {PATIENCE:?}\n{tail}"))
+        Err(format!("no answer in the terminal within {TIMEOUT:?}\n{tail}"))
     }
 
     /// Reads until these come, one after the other, or for so long.
-    fn until(&mut self, wanted: &[&[u8]], seen: &mut Vec<u8>, patience: Duration) -> Result<Option<End>, String> {
+    fn until(&mut self, wanted: &[&[u8]], seen: &mut Vec<u8>, timeout: Duration) -> Result<Option<End>, String> {
         let (start, from) = (Instant::now(), seen.len());
         loop {
-            match self.output.recv_timeout(patience.saturating_sub(start.elapsed())) {
+            match self.output.recv_timeout(timeout.saturating_sub(start.elapsed())) {
                 Ok(bytes) => {
                     seen.extend(bytes);
                     check(&seen[from..])?;

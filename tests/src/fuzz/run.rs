@@ -23,7 +23,7 @@ const MOST_KINDS: usize = 8;
 /// So long a failure is made smaller.
 const SHRINKING: Duration = Duration::from_secs(30);
 /// After so long an input that has not come back is given up, on the slowest machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// An input that failed.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub fn run(target: &'static Target, count: u64, seed: u64, threads: usize, mut t
         thread::sleep(Duration::from_millis(20));
         tell(work.tried.load(Ordering::Relaxed));
         if let Some(input) = work.stuck() {
-            work.note(Failure { why: format!("no answer within {PATIENCE:?}"), input });
+            work.note(Failure { why: format!("no answer within {TIMEOUT:?}"), input });
             break;
         }
     }
@@ -92,8 +92,8 @@ pub fn again(target: &'static Target, input: Vec<u8>) -> Result<(), String> {
     let thread = thread::spawn(move || attempt(target, &input));
     let start = Instant::now();
     while !thread.is_finished() {
-        if start.elapsed() > PATIENCE {
-            return Err(format!("no answer within {PATIENCE:?}"));
+        if start.elapsed() > TIMEOUT {
+            return Err(format!("no answer within {TIMEOUT:?}"));
         }
         thread::sleep(Duration::from_millis(1));
     }
@@ -161,7 +161,7 @@ impl Work {
     /// The input of a thread that does not come back.
     fn stuck(&self) -> Option<Vec<u8>> {
         let late = |slot: &Mutex<Option<(Instant, Vec<u8>)>>| {
-            lock(slot).as_ref().filter(|(since, _)| since.elapsed() > PATIENCE).map(|(_, input)| input.clone())
+            lock(slot).as_ref().filter(|(since, _)| since.elapsed() > TIMEOUT).map(|(_, input)| input.clone())
         };
         self.slots.iter().find_map(late)
     }

@@ -9,7 +9,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 pub const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 /// So long is waited for what is certain to come: a loaded machine is slow.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A terminal with the program in it.
 pub struct Terminal {
@@ -28,7 +28,7 @@ impl Terminal {
 
     /// A terminal around any command.
     pub fn around(command: std::process::Command) -> Terminal {
-        let options = Options::new().timeout_ms(Some(PATIENCE.as_millis() as u64));
+        let options = Options::new().timeout_ms(Some(TIMEOUT.as_millis() as u64));
         let session = spawn_with_options(command, options).unwrap();
         let terminal = Terminal { session, seen: String::new() };
         terminal.resize(100, 40);
@@ -79,7 +79,7 @@ impl Terminal {
     pub fn until_listening(&self) {
         let start = Instant::now();
         while self.is_computing() {
-            assert!(start.elapsed() < PATIENCE, "no prompt comes: {}", self.seen);
+            assert!(start.elapsed() < TIMEOUT, "no prompt comes: {}", self.seen);
             std::thread::yield_now();
         }
     }

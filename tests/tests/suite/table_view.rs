@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use super::pty::{EXE, PATIENCE};
+use super::pty::{EXE, TIMEOUT};
 use bastide_tests::program::Home;
 use rexpect::process::{PtyProcess, Signal, WaitStatus};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
@@ -96,7 +96,7 @@ impl Screen {
         let start = Instant::now();
         while !holds(self) {
             self.look(Duration::from_millis(50));
-            assert!(start.elapsed() < PATIENCE, "{what} never comes:\n{}", self.text());
+            assert!(start.elapsed() < TIMEOUT, "{what} never comes:\n{}", self.text());
         }
     }
 
@@ -113,7 +113,7 @@ impl Screen {
     fn play(&mut self, keys: &str) {
         let (before, start) = (self.text(), Instant::now());
         while self.text() == before {
-            assert!(start.elapsed() < PATIENCE, "{keys:?} does nothing:\n{before}");
+            assert!(start.elapsed() < TIMEOUT, "{keys:?} does nothing:\n{before}");
             self.press(keys);
             let pressed = Instant::now();
             while self.text() == before && pressed.elapsed() < Duration::from_millis(400) {
@@ -122,7 +122,7 @@ impl Screen {
         }
         while self.text().contains("; Ctrl-C stops it)") {
             self.look(Duration::from_millis(20));
-            assert!(start.elapsed() < PATIENCE, "{}", self.text());
+            assert!(start.elapsed() < TIMEOUT, "{}", self.text());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::pty::{EXE, PATIENCE, Terminal};
+use super::pty::{EXE, TIMEOUT, Terminal};
 use bastide_tests::program::Home;
 use rexpect::process::{Signal, WaitStatus};
 
@@ -97,12 +97,12 @@ fn an_interrupt_stops_bots_that_play_and_keeps_the_session() {
     terminal.say("run");
     let start = Instant::now();
     while !terminal.is_computing() {
-        assert!(start.elapsed() < PATIENCE, "the line is never carried out");
+        assert!(start.elapsed() < TIMEOUT, "the line is never carried out");
         std::thread::yield_now();
     }
     // The first may come before the command listens.
     while terminal.is_computing() {
-        assert!(start.elapsed() < PATIENCE, "the bots cannot be stopped");
+        assert!(start.elapsed() < TIMEOUT, "the bots cannot be stopped");
         terminal.press("\x03");
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -470,7 +470,7 @@ fn an_interrupt_stops_a_script_and_the_game_stands() {
     terminal.say("a 1");
     let start = Instant::now();
     while !terminal.is_computing() {
-        assert!(start.elapsed() < PATIENCE, "the line is never carried out");
+        assert!(start.elapsed() < TIMEOUT, "the line is never carried out");
         std::thread::yield_now();
     }
     std::thread::sleep(Duration::from_millis(200));
