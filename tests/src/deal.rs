@@ -10,6 +10,7 @@ use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
 use bastide_core::{Chance, Game, Setup, SetupError};
 
 use crate::naive::{Faces, Model, Rules};
+use crate::sets;
 
 /// The editions of RULES §18.
 pub const EDITIONS: [&str; 7] =
@@ -26,8 +27,6 @@ pub const OPTIONS: [(&str, &[&str]); 8] = [
     ("unplaceable", &["discard", "return"]),
     ("scoring_order", &["fixed", "active-player"]),
 ];
-
-const NAMES: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
 
 static BASE: LazyLock<Arc<Expansion>> = LazyLock::new(|| {
     let folder = Folder::read_dir(root().join("../expansions/base")).expect("the folder of the base game");
@@ -93,8 +92,7 @@ impl Deal {
             options: self.options.clone(),
             ..Recipe::default()
         };
-        let names = NAMES[..self.players].iter().map(|name| name.to_string()).collect();
-        Setup::new(recipe, names, false).map(Arc::new)
+        Setup::new(recipe, sets::names(self.players), false).map(Arc::new)
     }
 
     /// Begins a game.

@@ -2,6 +2,7 @@
 //! towers and quarters, and the program as a process. The tests are in `tests/`.
 
 pub mod api;
+pub mod cores;
 pub mod deal;
 pub mod fuzz;
 pub mod limits;
@@ -11,5 +12,6 @@ pub mod play;
 pub mod program;
 pub mod reference;
 pub mod rewrite;
+pub mod sets;
 pub mod source;
 pub mod wood;

@@ -18,29 +18,24 @@ use bastide::line::lines;
 use bastide::session::Session;
 use bastide_core::{Game, lab};
 use proptest::prelude::*;
-use proptest::sample::select;
 
 use super::Target;
 use super::soup::{known, noise, number, word};
+use crate::sets;
 
 pub const TARGET: Target = Target { name: "lines", inputs, attempt, budget: Duration::from_secs(5), share: 400 };
 
 /// How things are drawn.
 const LOOK: Look = Look { glyphs: Glyphs::Unicode, depth: Depth::Ansi256, zoom: Zoom::Play };
-/// How games begin; the first ones more often.
-const NEW: [&str; 12] = [
-    "new base --players Ann,Ben --seed 5",
-    "new base --players Ann,Ben --bots Ben=random --seed 3",
-    "new base --players Red,Blue --lab",
-    "new base --players Ann,Ben,Cem --edition rgg-2000 --option first_player=youngest --seed 2",
-    "new inns-and-cathedrals --players Ann,Ben --seed 1",
-    "new inns-and-cathedrals river --players Ann,Ben --bots Ben=random --seed 4",
-    "new traders-and-builders --players Ann,Ben --seed 9",
-    "new princess-and-dragon --players Ann,Ben --seed 6",
-    "new tower --players Ann,Ben --seed 7",
-    "new count --players Red,Blue --lab",
-    "new princess-and-dragon tower count --players Ann,Ben --bots Ben=random --seed 8",
-    "new inns-and-cathedrals traders-and-builders princess-and-dragon tower count river hole-bonus --players Ann,Ben --seed 8",
+/// How games begin, and how often.
+const NEW: [(&str, usize); 7] = [
+    ("new base --players Ann,Ben --seed 5", 12),
+    ("new base --players Ann,Ben --bots Ben=random --seed 3", 8),
+    ("new base --players Red,Blue --lab", 8),
+    ("new base --players Ann,Ben,Cem --edition rgg-2000 --option first_player=youngest --seed 2", 4),
+    ("new inns-and-cathedrals river --players Ann,Ben --bots Ben=random --seed 4", 3),
+    ("new count --players Red,Blue --lab", 2),
+    ("new princess-and-dragon tower count --players Ann,Ben --bots Ben=random --seed 8", 1),
 ];
 /// Commands that answer at once.
 const QUICK: &[&str] = &[
@@ -211,8 +206,6 @@ const WORDS: &[&str] = &[
     "city",
     "road",
     "field",
-    "base",
-    "inns-and-cathedrals",
     "D",
     "W",
     "X",
@@ -246,6 +239,14 @@ thread_local! {
     static FRESH: RefCell<BTreeMap<String, (Session, Option<Table>)>> = RefCell::default();
 }
 
+/// How games begin, so often as they shall: those above, each set once, and the first seven at once.
+fn beginnings() -> Vec<String> {
+    let listed = NEW.iter().flat_map(|(line, times)| vec![line.to_string(); *times]);
+    let each = (1..).zip(sets::ALL.iter()).map(|(seed, set)| format!("new {set} --players Ann,Ben --seed {seed}"));
+    let seven = format!("new {} hole-bonus --players Ann,Ben --seed 8", sets::first());
+    listed.chain(each).chain([seven]).collect()
+}
+
 fn inputs() -> BoxedStrategy<Vec<u8>> {
     let lab: Vec<String> = lab::VERBS.iter().map(|(verb, _)| verb.to_string()).collect();
     let verbs = word(&[
@@ -253,7 +254,7 @@ fn inputs() -> BoxedStrategy<Vec<u8>> {
         "portal",
     ]);
     let first = prop_oneof![5 => word(QUICK), 3 => known(lab), 1 => verbs, 1 => noise(), 4 => word(WORDS)];
-    let rest = prop_oneof![8 => word(WORDS), 2 => number(), 1 => noise()];
+    let rest = prop_oneof![16 => word(WORDS), 4 => number(), 2 => noise(), 1 => known(sets::ALL.clone())];
     let said =
         (first, prop::collection::vec(rest, 0..5)).prop_map(|(first, rest)| [vec![first], rest].concat().join(" "));
     let moves = word(&[
@@ -280,9 +281,7 @@ fn inputs() -> BoxedStrategy<Vec<u8>> {
         4 => word(LUA),
         1 => word(SLOW),
     ];
-    let weights = [12, 8, 8, 4, 6, 3, 3, 2, 2, 2, 1, 1];
-    let begun: Vec<&str> = NEW.iter().zip(weights).flat_map(|(line, weight)| vec![*line; weight]).collect();
-    (select(begun), prop::collection::vec(line, 1..6))
+    (known(beginnings()), prop::collection::vec(line, 1..6))
         .prop_map(|(begun, lines)| format!("{begun}\n{}\n", lines.join("\n")).into_bytes())
         .boxed()
 }

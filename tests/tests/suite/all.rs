@@ -14,12 +14,11 @@ use bastide::io::{arguments, split};
 use bastide_core::{Chance, CounterId, Figure, Game, Memory, Phase, PlacedId, PlayerId, Shelf, TileId, TokenId};
 use bastide_tests::deal::EDITIONS;
 use bastide_tests::play::{Player, Style};
-use bastide_tests::wood;
+use bastide_tests::{sets, wood};
 
 /// House rules that go with all of them; of a pair that excludes each other chance takes one.
 const HOUSE: [&[&str]; 5] =
     [&["hole-bonus"], &["return-to-bag"], &["random-dragon"], &["completed-farms", "pig-out"], &["offerings"]];
-const NAMES: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
 
 /// How many games are played unless BASTIDE_GAMES says; a thousand take some minutes.
 const GAMES: u64 = 100;
@@ -107,19 +106,11 @@ fn told(game: &Game) -> Told {
     }
 }
 
-/// The ids of all sets that are inside the program.
-fn shipped(library: &mut Library) -> Vec<String> {
-    let ids = library.ids().into_iter();
-    let is_set = |id: &String| library.find(id).is_ok_and(|set| !set.is_house());
-    ids.filter(is_set).collect()
-}
-
 /// A table by chance: an edition, two to six players, half of the time any options, one time in four any house rules.
 fn any_table(library: &mut Library, chance: &mut Chance, seed: u64) -> Table {
     let mut pick = |bound: usize| chance.below(bound as u32) as usize;
-    let (edition, players) = (EDITIONS[pick(EDITIONS.len())], NAMES[..2 + pick(5)].join(","));
-    let shipped = shipped(library);
-    let mut sets: Vec<&str> = shipped.iter().map(String::as_str).collect();
+    let (edition, players) = (EDITIONS[pick(EDITIONS.len())], sets::names(2 + pick(5)).join(","));
+    let mut sets: Vec<&str> = sets::ALL.iter().map(String::as_str).collect();
     let at_home = pick(4) == 0;
     for rules in HOUSE {
         if at_home && pick(2) == 0 {

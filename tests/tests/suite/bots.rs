@@ -14,16 +14,17 @@ use bastide::game::library::{Library, make_setup};
 use bastide::line::scene::play;
 use bastide::session::Session;
 use bastide_core::{Chance, Choice, Game, Setup};
+use bastide_tests::sets::{ALL, names};
 
-/// Every set that is built in and is no house rule.
-const ALL: [&str; 7] =
-    ["base", "river", "inns-and-cathedrals", "traders-and-builders", "princess-and-dragon", "tower", "count"];
+/// Every shipped set.
+fn all() -> Vec<&'static str> {
+    ALL.iter().map(String::as_str).collect()
+}
 
 fn set_up(sets: &[&str], players: usize) -> Arc<Setup> {
-    let names = ["Red", "Blue", "Green"][..players].iter().map(|name| name.to_string()).collect();
     let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
     let recipe = Library::default().recipe(&sets).unwrap();
-    Arc::new(make_setup(recipe, names, false).unwrap())
+    Arc::new(make_setup(recipe, names(players), false).unwrap())
 }
 
 fn answer(bot: &str, game: &Game) -> Choice {
@@ -53,7 +54,8 @@ fn positions(setup: &Arc<Setup>, seed: u64, one_in: u32) -> Vec<Game> {
 #[test]
 fn what_bots_keep_from_one_option_to_the_next_changes_no_rating() {
     let mut rated = 0;
-    for (sets, one_in) in [(&ALL[..1], 4), (&ALL[..4], 6), (&ALL[..], 12)] {
+    let few = ["base", "river", "inns-and-cathedrals", "traders-and-builders"];
+    for (sets, one_in) in [(&few[..1], 4), (&few[..], 6), (&all()[..], 12)] {
         for (n, game) in positions(&set_up(sets, 2), 5, one_in).iter().enumerate() {
             let [quick, full] = rated_twice(game, n as u64).unwrap();
             assert_eq!(quick, full, "{sets:?}, position {n}");
@@ -85,7 +87,7 @@ fn what_is_kept_of_one_place_is_not_taken_for_the_next() {
 fn bots_answer_whatever_is_asked_with_an_option() {
     let mut asked = std::collections::BTreeSet::new();
     for (seed, players) in [(1, 2), (2, 3)] {
-        for (n, game) in positions(&set_up(&ALL, players), seed, 25).iter().enumerate() {
+        for (n, game) in positions(&set_up(&all(), players), seed, 25).iter().enumerate() {
             let bot = ["random", "greedy", "search:2n", "search:2n"][n % 4];
             let decision = game.decision().unwrap();
             asked.insert(format!("{:?}", game.state().turn.phase));
@@ -112,7 +114,7 @@ fn a_style_is_another_way_to_play() {
 #[test]
 fn bots_do_not_know_the_pile() {
     let hands = ["base", "hand-of-three", "river"];
-    for (sets, one_in) in [(&["base", "river"][..], 12), (&ALL[..], 120), (&hands[..], 20)] {
+    for (sets, one_in) in [(&["base", "river"][..], 12), (&all()[..], 120), (&hands[..], 20)] {
         for (n, game) in positions(&set_up(sets, 2), 4, one_in).iter().enumerate() {
             let mut other = game.clone();
             other.reshuffle(n as u64);

@@ -12,11 +12,10 @@ use bastide::game::shorthand::options;
 use bastide::session::Session;
 use bastide_core::{Chance, Choice, Game};
 use bastide_tests::program::Home;
+use bastide_tests::sets;
 use rexpect::process::WaitStatus;
 
 use super::pty::{EXE, Terminal};
-
-const ALL: &str = "river inns-and-cathedrals traders-and-builders princess-and-dragon tower count";
 
 fn look(glyphs: Glyphs, depth: Depth) -> Look {
     Look { glyphs, depth, zoom: Zoom::Play }
@@ -58,7 +57,7 @@ fn what_is_shown_after_a_turn_keeps_within_the_terminal() {
         look(Glyphs::Ascii, Depth::Plain),
     ];
     for turns in [0, 9, 80] {
-        let mut session = played(ALL, "Ann,Ben,Cleo", turns, looks[0], None);
+        let mut session = played(&sets::first(), "Ann,Ben,Cleo", turns, looks[0], None);
         for look in looks {
             for size in sizes {
                 for overlay in [Overlay::Off, Overlay::Farms, Overlay::Owners, Overlay::Fits] {
@@ -227,12 +226,12 @@ fn every_legal_cell_of_a_base_game_is_shown_or_named() {
 
 #[test]
 fn every_legal_cell_of_a_game_of_seven_sets_is_shown_or_named() {
-    check_game(ALL, 5, &[(80, 24), (120, 40), (200, 60)]);
+    check_game(&sets::first(), 5, &[(80, 24), (120, 40), (200, 60)]);
 }
 
 #[test]
 fn a_terminal_of_any_size_is_drawn_on() {
-    let mut session = played(ALL, "Ann,Ben,Cleo", 60, look(Glyphs::Unicode, Depth::True), None);
+    let mut session = played(&sets::first(), "Ann,Ben,Cleo", 60, look(Glyphs::Unicode, Depth::True), None);
     for columns in [0, 1, 5, 20, 41] {
         for lines in [0, 1, 3, 6, 9] {
             session.context.screen.size = Some((columns, lines));

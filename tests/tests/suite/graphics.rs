@@ -18,6 +18,7 @@ use bastide::session::Session;
 use bastide_core::Cell;
 use bastide_tests::deal::root;
 use bastide_tests::program::Home;
+use bastide_tests::sets;
 
 use super::pty::{EXE, Terminal};
 use decode::{Pixels, iterm, kitty, sixel, untmuxed};
@@ -178,7 +179,7 @@ fn shown(corner: (usize, usize), size: (usize, usize)) -> Shown {
 #[test]
 fn a_full_screen_gets_only_the_part_that_changed() {
     for protocol in [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel { colours: 256 }] {
-        let mut session = played(&format!("{SEVEN}; run 30"));
+        let mut session = played_with_seven("run 30");
         session.context.screen.pictures.graphics = Some(Graphics { protocol, cell: CELL, most: None });
         let game = session.context.table.as_ref().unwrap().game.clone();
         let screen = &mut session.context.screen;
@@ -209,12 +210,15 @@ fn turn(session: &mut Session) -> String {
     door::shown(&session.context.screen.turn(&table.game)).into_owned()
 }
 
-const SEVEN: &str =
-    "new river inns traders princess tower count --players Ann,Ben,Cleo --bots random,random,random --seed 7";
+/// A session in which seven sets are played, and these lines were typed.
+fn played_with_seven(lines: &str) -> Session {
+    let sets = sets::first_typed();
+    played(&format!("new {sets} --players Ann,Ben,Cleo --bots random,random,random --seed 7; {lines}"))
+}
 
 #[test]
 fn a_picture_covers_blank_lines_of_its_own_text() {
-    let mut session = played(&format!("{SEVEN}; run 30"));
+    let mut session = played_with_seven("run 30");
     for size in [(80, 24), (120, 40), (200, 60), (20, 6), (60, 24), (1, 1)] {
         for overlay in [Overlay::Off, Overlay::Farms, Overlay::Owners, Overlay::Fits] {
             session.context.screen.size = Some(size);
@@ -244,7 +248,7 @@ fn number(text: &str, key: &str) -> usize {
 
 #[test]
 fn a_zoom_shows_a_part_and_a_board_that_cannot_fit_is_drawn_in_characters() {
-    let mut session = played(&format!("{SEVEN}; run 30; zoom in"));
+    let mut session = played_with_seven("run 30; zoom in");
     let game = session.context.table.as_ref().unwrap().game.clone();
     let layout = session.context.screen.board_picture(&game, &shown((3, 2), (70, 34))).unwrap().layout;
     assert!(!layout.is_whole && layout.size.0 <= 70 && layout.size.1 <= 34, "{layout:?}");
@@ -283,7 +287,7 @@ fn terminals_that_do_not_answer_and_people_who_want_none_get_no_picture() {
 #[test]
 fn a_turn_of_seven_sets_needs_few_new_drawings() {
     for protocol in [Protocol::Kitty, Protocol::Sixel { colours: 256 }] {
-        let mut session = played(&format!("{SEVEN}; run 160"));
+        let mut session = played_with_seven("run 160");
         session.context.screen.size = Some((200, 60));
         session.context.screen.pictures.graphics = Some(Graphics { protocol, cell: CELL, most: None });
         let drawings = |session: &mut Session| {

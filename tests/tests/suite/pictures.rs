@@ -10,7 +10,7 @@ use std::process::Command;
 
 use bastide_tests::deal::root;
 use bastide_tests::program::{Home, Run, run};
-use bastide_tests::rewrite;
+use bastide_tests::{rewrite, sets};
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 /// A small board of each set: what it is called, and what is typed before it is drawn.
@@ -339,8 +339,9 @@ fn a_game_is_a_moving_picture_with_a_frame_for_each_turn() {
 #[test]
 fn a_page_of_all_sets_is_small_and_asks_for_nothing() {
     let home = Home::new(EXE);
-    let typed = "new river inns traders princess tower count --seed 3 --players A,B,C --bots random,random,random; run; save g.txt";
-    assert_eq!(home.run(&["-c", typed], "").code, Some(0));
+    let sets = sets::first_typed();
+    let typed = format!("new {sets} --seed 3 --players A,B,C --bots random,random,random; run; save g.txt");
+    assert_eq!(home.run(&["-c", &typed], "").code, Some(0));
     assert_eq!(home.run(&["replay", "g.txt", "--html", "g.html"], "").code, Some(0));
     let page = fs::read_to_string(home.path("g.html")).unwrap();
     assert!(page.len() < 1_000_000, "{} bytes", page.len());

@@ -3,77 +3,52 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bastide::game::library::Library;
+use bastide_tests::cores::on_all_cores;
 use bastide_tests::deal::root;
 use bastide_tests::program::{Home, Run};
+use bastide_tests::sets;
 
 const EXE: &str = env!("CARGO_BIN_EXE_bastide-tests");
 
-fn expansions() -> PathBuf {
-    root().join("../expansions").canonicalize().unwrap()
+/// Runs the scenes of a folder beside the shipped sets.
+fn test(path: &Path) -> Run {
+    let shipped = sets::folder();
+    Home::new(EXE).run(&["--expansions", &shipped.to_string_lossy(), "test", &path.to_string_lossy()], "")
 }
 
-fn test(path: &str) -> Run {
-    Home::new(EXE).run(&["--expansions", &expansions().to_string_lossy(), "test", path], "")
+/// What is wrong with a folder of scenes.
+fn failed(folder: &Path) -> Option<String> {
+    let scenes = fs::read_dir(folder).unwrap().count();
+    let said = test(folder);
+    let passed = said.code == Some(0) && said.out == format!("{scenes} passed, 0 failed\n");
+    (!passed).then(|| format!("{}:\n{}{}", folder.display(), said.out, said.err))
 }
 
-/// Runs the scenes of one expansion.
-fn pass(expansion: &str) {
-    let folder = expansions().join(expansion).join("scenes");
-    let scenes = fs::read_dir(&folder).unwrap().count();
-    let said = test(&folder.to_string_lossy());
-    assert_eq!((said.code, said.out.as_str()), (Some(0), &*format!("{scenes} passed, 0 failed\n")), "{}", said.err);
+/// The folders of scenes beside the shipped sets.
+fn folders() -> Vec<PathBuf> {
+    let folders = sets::ALL.iter().map(|set| sets::folder().join(set).join("scenes"));
+    folders.filter(|folder| folder.is_dir()).collect()
 }
 
-macro_rules! expansions {
-    ($($test:ident $name:literal),*) => {
-        $(#[test]
-        fn $test() {
-            pass($name);
-        })*
-
-        #[test]
-        fn the_scenes_of_every_expansion_are_run() {
-            let folders = fs::read_dir(expansions()).unwrap().map(|entry| entry.unwrap());
-            let with_scenes = folders.filter(|entry| entry.path().join("scenes").is_dir());
-            let mut found: Vec<String> = with_scenes.map(|entry| entry.file_name().into_string().unwrap()).collect();
-            found.sort();
-            assert_eq!(found, [$($name),*]);
-        }
-    };
+#[test]
+fn the_scenes_of_every_set_pass() {
+    let failed: Vec<String> = on_all_cores(&folders(), |_, folder| failed(folder)).into_iter().flatten().collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-expansions! {
-    the_scenes_of_abbey_and_mayor_pass "abbey-and-mayor",
-    the_scenes_of_the_abbot_pass "abbot",
-    the_scenes_of_alternate_rivers_pass "alternate-rivers",
-    the_scenes_of_the_anniversary_pass "anniversary",
-    the_scenes_of_the_base_game_pass "base",
-    the_scenes_of_bridges_castles_and_bazaars_pass "bridges-castles-and-bazaars",
-    the_scenes_of_the_cathars_pass "cathars",
-    the_scenes_of_the_count_pass "count",
-    the_scenes_of_the_ferries_pass "ferries",
-    the_scenes_of_hills_and_sheep_pass "hills-and-sheep",
-    the_scenes_of_inns_and_cathedrals_pass "inns-and-cathedrals",
-    the_scenes_of_king_and_scout_pass "king-and-scout",
-    the_scenes_of_lakes_and_fishermen_pass "lakes-and-fishermen",
-    the_scenes_of_landlord_and_friar_pass "landlord-and-friar",
-    the_scenes_of_princess_and_dragon_pass "princess-and-dragon",
-    the_scenes_of_the_river_pass "river",
-    the_scenes_of_the_second_river_pass "river-2",
-    the_scenes_of_the_tower_pass "tower",
-    the_scenes_of_traders_and_builders_pass "traders-and-builders",
-    the_scenes_of_the_tunnel_pass "tunnel"
+#[test]
+fn every_set_has_scenes() {
+    let has_none = |set: &&String| !sets::folder().join(set).join("scenes").is_dir();
+    assert_eq!(sets::ALL.iter().filter(has_none).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
 #[test]
 fn the_scenes_of_house_rules_pass() {
     let folder = root().join("../scripts/house/scenes");
-    let scenes = fs::read_dir(&folder).unwrap().count();
-    let said = test(&folder.to_string_lossy());
-    assert_eq!((said.code, said.out.as_str()), (Some(0), &*format!("{scenes} passed, 0 failed\n")), "{}", said.err);
+    assert_eq!(failed(&folder), None);
 }
 
 /// The worked cases of the specification that the shipped sets and house rules reach.
@@ -99,8 +74,7 @@ const RULES: [(&str, &[RangeInclusive<u8>]); 5] = [
 
 /// Every scene that is shipped.
 fn scenes() -> Vec<String> {
-    let sets = fs::read_dir(expansions()).unwrap().map(|set| set.unwrap().path().join("scenes"));
-    let folders = sets.chain([root().join("../scripts/house/scenes")]).filter(|folder| folder.is_dir());
+    let folders = folders().into_iter().chain([root().join("../scripts/house/scenes")]);
     let files = folders.flat_map(|folder| fs::read_dir(folder).unwrap().map(|scene| scene.unwrap().path()));
     files.map(|file| fs::read_to_string(file).unwrap()).collect()
 }
@@ -128,7 +102,7 @@ const MAX_WIDTH: usize = 120;
 #[test]
 fn the_scripts_of_the_large_further_sets_are_short() {
     for set in ["abbey-and-mayor", "bridges-castles-and-bazaars", "hills-and-sheep"] {
-        let script = fs::read_to_string(expansions().join(set).join("init.lua")).unwrap();
+        let script = fs::read_to_string(sets::folder().join(set).join("init.lua")).unwrap();
         let widest = script.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(script.lines().count() <= MAX_LINES && widest <= MAX_WIDTH, "{set}: {widest}");
         // A function ends at the first `end` that stands as far left as the line where it began.
@@ -172,7 +146,7 @@ fn broken(name: &str) -> (String, String) {
 #[test]
 fn a_failed_expectation_says_file_line_expected_and_found_and_the_scene_goes_on() {
     let (path, _) = broken("unmet.scene");
-    let said = test(&path);
+    let said = test(path.as_ref());
     let expected = format!(
         "{path}:9: expected Red +4, found +3\n{path}:10: expected 6 followers with Red, found 7\n0 passed, 1 failed\n"
     );
@@ -182,7 +156,7 @@ fn a_failed_expectation_says_file_line_expected_and_found_and_the_scene_goes_on(
 #[test]
 fn a_refused_command_stops_a_scene() {
     let (path, _) = broken("refused.scene");
-    let said = test(&path);
+    let said = test(path.as_ref());
     let refusal = "W does not fit at -1,0 turned r90: its east edge is a field, the tile at 0,0 has a road there; \
                    r0, r180 and r270 fit there";
     assert_eq!((said.code, said.out), (Some(1), format!("{path}:6: {refusal}\n0 passed, 1 failed\n")), "{}", said.err);
@@ -202,7 +176,7 @@ fn a_pass_for_which_nobody_asked_is_explained() {
 #[test]
 fn one_broken_scene_in_a_folder_does_not_hide_the_others() {
     let folder = root().join("data/scenes");
-    let said = test(&folder.to_string_lossy());
+    let said = test(&folder);
     assert_eq!((said.code, said.out.lines().last()), (Some(1), Some("0 passed, 2 failed")), "{said:?}");
     assert_eq!(said.out.lines().count(), 4, "{}", said.out);
 }
@@ -227,7 +201,7 @@ fn the_same_lines_work_on_a_pipe() {
     let (_, refused) = broken("refused.scene");
     let said = Home::new(EXE).run(&[], refused);
     assert!(said.code == Some(1) && said.err.starts_with("stdin:6: W does not fit at -1,0"), "{}", said.err);
-    let whole = fs::read_to_string(expansions().join("base/scenes/example-closed-road.scene")).unwrap();
+    let whole = fs::read_to_string(sets::folder().join("base/scenes/example-closed-road.scene")).unwrap();
     let said = Home::new(EXE).run(&[], whole);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
 }
@@ -246,7 +220,7 @@ fn the_scenes_of_the_sets_made_for_tests_pass() {
     assert!(folders.len() > 8, "{folders:?}");
     for folder in folders {
         let scenes = fs::read_dir(&folder).unwrap().count();
-        let shipped = expansions();
+        let shipped = sets::folder();
         let arguments = ["--expansions", &sets, "--expansions", &shipped.to_string_lossy(), "test"];
         let said = Home::new(EXE).run(&[&arguments[..], &[&folder.to_string_lossy()]].concat(), "");
         assert_eq!((said.code, said.out.as_str()), (Some(0), &*format!("{scenes} passed, 0 failed\n")), "{}", said.err);
@@ -255,7 +229,7 @@ fn the_scenes_of_the_sets_made_for_tests_pass() {
 
 #[test]
 fn random_games_with_half_edges_holes_and_features_closed_by_neighbours_keep_the_laws() {
-    let (sets, shipped) = (made_for_tests(), expansions());
+    let (sets, shipped) = (made_for_tests(), sets::folder());
     let [sets, shipped] = [&sets, &shipped].map(|folder| folder.to_string_lossy().into_owned());
     for made in [&["keeps", "halves", "lakes", "mines"][..], &["holes", "keeps"], &["planks", "holes"]] {
         let arguments = ["--expansions", &sets, "--expansions", &shipped, "bench"];

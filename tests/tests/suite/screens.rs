@@ -1,5 +1,5 @@
 //! What a person sees after the same lines on terminals of 80, 120 and 200 columns, kept in `data/screens`. A terminal of
-//! 80 columns gets ASCII. `BASTIDE_REWRITE=1` draws everything again; read the difference before it is kept.
+//! 80 columns gets ASCII. [`rewrite::command`] draws everything again; read the difference before it is kept.
 
 use bastide::draw::screen::Screen;
 use bastide::draw::view::{Depth, Glyphs, Look, Zoom, columns};
@@ -7,9 +7,9 @@ use bastide::game::library::Library;
 use bastide::io::prose::hung;
 use bastide::session::Session;
 use bastide_tests::deal::root;
-use bastide_tests::rewrite;
+use bastide_tests::{rewrite, sets};
 
-/// Lines that lead to a moment, and what is special about it.
+/// What is special about a moment, and lines that lead to it; FIRST are the first seven sets.
 const MOMENTS: [(&str, &str); 9] = [
     ("a base game, late", "new base --players Ann,Ben --bots random,random --seed 3; run 50"),
     (
@@ -18,8 +18,7 @@ const MOMENTS: [(&str, &str); 9] = [
     ),
     (
         "seven sets, late; points to come are not told, for they take as long as the machine is slow",
-        "new river inns-and-cathedrals traders-and-builders princess-and-dragon tower count --players Ann,Ben --bots \
-         random,random --seed 3; assist some; run 90",
+        "new FIRST --players Ann,Ben --bots random,random --seed 3; assist some; run 90",
     ),
     (
         "a dragon on its way",
@@ -72,7 +71,7 @@ fn moments_on_terminals_of_80_120_and_200_columns() {
     for size in [(80, 24), (120, 40), (200, 60)] {
         let mut text = String::new();
         for (about, line) in MOMENTS {
-            let screen = shown(line, size);
+            let screen = shown(&line.replace("FIRST", &sets::first()), size);
             let wide = screen.lines().map(columns).max().unwrap_or(0);
             assert!(wide <= size.0 && screen.lines().count() < size.1, "{about}: {wide} columns\n{screen}");
             let lines: String = screen.lines().map(|line| line.trim_end().to_string() + "\n").collect();

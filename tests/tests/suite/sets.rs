@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 use std::sync::Arc;
@@ -12,8 +11,10 @@ use bastide::bot::Bot;
 use bastide::game::laws;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
 use bastide_core::{Chance, Event, Game, Paid, Setup, SetupError};
-use bastide_tests::deal::{EDITIONS, root};
+use bastide_tests::cores::on_all_cores;
+use bastide_tests::deal::EDITIONS;
 use bastide_tests::play::{Player, Style};
+use bastide_tests::sets::{ALL, FIRST, folder, names};
 
 /// Games of each subset in each edition; fewer of those with sets whose games are long, unless BASTIDE_GAMES says how many.
 fn games(sets: &[Arc<Expansion>]) -> u64 {
@@ -22,9 +23,6 @@ fn games(sets: &[Arc<Expansion>]) -> u64 {
     asked.unwrap_or(if sets.iter().any(is_long) { 8 } else { 200 })
 }
 
-/// The sets of which every subset is played in every edition. With every further one there would be twice as many.
-const FIRST: [&str; 6] =
-    ["count", "inns-and-cathedrals", "princess-and-dragon", "river", "tower", "traders-and-builders"];
 /// Games of every pair and every triple of sets, each at a table of its own.
 const GAMES_OF_A_FEW: u64 = 4;
 /// One in so many pairs and triples has a game that is held against the laws in every position.
@@ -37,14 +35,11 @@ const TABLES: u64 = 4;
 const WATCHED: u64 = 1;
 /// Games of each table that are replayed, taken back and cloned.
 const REPLAYED: u64 = 3;
-const NAMES: [&str; 6] = ["Red", "Blue", "Green", "Yellow", "Black", "Pink"];
 
 /// What is shipped: the base game, then everything that can be added to it.
 fn shipped() -> (Arc<Expansion>, Vec<Arc<Expansion>>) {
-    let folders = fs::read_dir(root().join("../expansions")).unwrap().map(|entry| entry.unwrap().path());
-    let read = |path| Arc::new(Expansion::read(&Folder::read_dir(path).unwrap()).unwrap());
-    let (base, mut rest): (Vec<_>, Vec<_>) = folders.map(read).partition(|expansion| expansion.id() == "base");
-    rest.sort_by(|a, b| a.id().cmp(b.id()));
+    let read = |id: &String| Arc::new(Expansion::read(&Folder::read_dir(folder().join(id)).unwrap()).unwrap());
+    let (base, rest): (Vec<_>, Vec<_>) = ALL.iter().map(read).partition(|expansion| expansion.id() == "base");
     (base.into_iter().next().expect("the base game"), rest)
 }
 
@@ -57,7 +52,7 @@ fn subsets_of(base: &Arc<Expansion>, rest: &[Arc<Expansion>]) -> impl Iterator<I
     (0..1 << rest.len()).map(subset)
 }
 
-/// Every subset of the first sets.
+/// Every subset of the first sets. With every further one there would be twice as many.
 fn subsets() -> Vec<Vec<Arc<Expansion>>> {
     let (base, mut rest) = shipped();
     rest.retain(|set| FIRST.contains(&set.id()));
@@ -103,8 +98,7 @@ fn try_table(
         options,
         ..Recipe::default()
     };
-    let names = NAMES[..players].iter().map(|name| name.to_string()).collect();
-    (Setup::new(recipe, names, false).map(Arc::new), name)
+    (Setup::new(recipe, names(players), false).map(Arc::new), name)
 }
 
 /// Plays a game; every position of a watched one is held against the laws.
@@ -200,22 +194,10 @@ fn play_a_few(number: usize, sets: &[Arc<Expansion>]) -> u64 {
     GAMES_OF_A_FEW
 }
 
-/// Does the same with each of a list, on all cores.
-fn on_all_cores<T: Send>(list: &[Vec<Arc<Expansion>>], work: impl Fn(usize, &[Arc<Expansion>]) -> T + Sync) -> Vec<T> {
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let work = &work;
-    std::thread::scope(|scope| {
-        let own = |worker: usize| list.iter().enumerate().skip(worker).step_by(workers);
-        let run = move |worker: usize| own(worker).map(|(number, sets)| work(number, sets)).collect::<Vec<T>>();
-        let running: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
-        running.into_iter().flat_map(|worker| worker.join().expect("every game is played to its end")).collect()
-    })
-}
-
 #[test]
 fn every_pair_and_every_triple_of_sets_plays_random_games() {
     let few = few();
-    let played = on_all_cores(&few, play_a_few);
+    let played = on_all_cores(&few, |number, sets| play_a_few(number, sets));
     let silent: Vec<String> = few
         .iter()
         .zip(&played)
@@ -228,7 +210,7 @@ fn every_pair_and_every_triple_of_sets_plays_random_games() {
 
 #[test]
 fn every_subset_of_the_expansions_plays_in_every_edition() {
-    let seen = on_all_cores(&subsets(), play_subset);
+    let seen = on_all_cores(&subsets(), |number, sets| play_subset(number, sets));
     // What never happened was not tested.
     let wanted = ["second parts", "tokens", "awards", "points for one player", "worthless features", "moves"];
     for what in wanted.into_iter().chain(["tiles set aside", "tiles mixed in again"]) {

@@ -2,32 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bastide::game::library::{Library, make_setup};
 use bastide_core::{Drawing, Edge, Half, Rotation, Side, Tile, TileKind};
+use bastide_tests::deal::root;
 use bastide_tests::program::Home;
+use bastide_tests::sets::{ALL, folder};
 
-const SETS: [&str; 18] = [
-    "abbey-and-mayor",
-    "alternate-rivers",
-    "base",
-    "river",
-    "river-2",
-    "inns-and-cathedrals",
-    "traders-and-builders",
-    "princess-and-dragon",
-    "tower",
-    "count",
-    "king-and-scout",
-    "cathars",
-    "anniversary",
-    "lakes-and-fishermen",
-    "hills-and-sheep",
-    "ferries",
-    "tunnel",
-    "bridges-castles-and-bazaars",
-];
+/// The sets that have tiles of their own.
+fn sets_with_tiles() -> impl Iterator<Item = &'static str> {
+    let has_tiles = |set: &&String| folder().join(set).join("tiles.toml").exists();
+    ALL.iter().filter(has_tiles).map(String::as_str)
+}
 
 /// How each kind takes an edge.
 const KINDS: [(&str, Edge); 11] = [
@@ -51,10 +38,6 @@ struct Facts {
     segments: Vec<String>,
     tags: Vec<String>,
     fields: Vec<String>,
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
 fn text_of(path: PathBuf) -> String {
@@ -157,11 +140,9 @@ fn listed_field(words: &str, cities: &[Vec<Side>]) -> String {
 
 // The manifests.
 
-/// The tiles that are shipped; of sets that are still to come, those that wait beside this test.
+/// The tiles of a set.
 fn manifest(set: &str) -> toml::Table {
-    let shipped = root().join(format!("../expansions/{set}/tiles.toml"));
-    let path = if shipped.exists() { shipped } else { root().join(format!("data/tiles/{set}.toml")) };
-    text_of(path).parse().unwrap_or_else(|error| panic!("{set}: {error}"))
+    text_of(folder().join(set).join("tiles.toml")).parse().unwrap_or_else(|error| panic!("{set}: {error}"))
 }
 
 fn strings(value: &toml::Value) -> Vec<&str> {
@@ -206,7 +187,7 @@ fn drawn(entry: &toml::Table) -> Facts {
 }
 
 fn every_tile() -> impl Iterator<Item = (&'static str, String, toml::Table)> {
-    SETS.into_iter().flat_map(|set| {
+    sets_with_tiles().flat_map(|set| {
         manifest(set).into_iter().map(move |(id, entry)| (set, id, entry.as_table().expect("a tile").clone()))
     })
 }
@@ -214,7 +195,7 @@ fn every_tile() -> impl Iterator<Item = (&'static str, String, toml::Table)> {
 #[test]
 fn the_strokes_of_every_tile_give_the_listed_segments_and_fields() {
     let mut mismatches = Vec::new();
-    for set in SETS {
+    for set in sets_with_tiles() {
         let (mut listed, _) = table(set);
         for (id, entry) in manifest(set) {
             let found = drawn(entry.as_table().expect("a tile"));
@@ -229,21 +210,8 @@ fn the_strokes_of_every_tile_give_the_listed_segments_and_fields() {
 }
 
 #[test]
-fn the_tiles_of_every_shipped_set_are_checked() {
-    let folders = fs::read_dir(root().join("../expansions")).unwrap().map(|entry| entry.unwrap());
-    let with_tiles = folders.filter(|folder| folder.path().join("tiles.toml").exists());
-    for folder in with_tiles.map(|folder| folder.file_name().into_string().unwrap()) {
-        assert!(SETS.contains(&folder.as_str()), "{folder} has tiles and no table of components");
-        assert!(
-            !root().join(format!("data/tiles/{folder}.toml")).exists(),
-            "{folder} is shipped, and a copy lies here"
-        );
-    }
-}
-
-#[test]
 fn every_set_has_as_many_tiles_as_its_table_says() {
-    for set in SETS {
+    for set in sets_with_tiles() {
         let (listed, total) = table(set);
         let count: i64 = manifest(set).values().map(|tile| tile["count"].as_integer().unwrap()).sum();
         assert_eq!(count, total, "{set}");
@@ -288,8 +256,7 @@ fn a_tile_turned_four_times_is_itself() {
 #[test]
 fn tiles_as_data_say_the_marks_of_the_whole_tile() {
     let home = Home::new(env!("CARGO_BIN_EXE_bastide-tests"));
-    let sets = root().join("../expansions");
-    let said = home.run(&["--expansions", &sets.to_string_lossy(), "--format", "json", "tiles", "princess"], "");
+    let said = home.run(&["--expansions", &folder().to_string_lossy(), "--format", "json", "tiles", "princess"], "");
     let rows: Vec<serde_json::Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let tags = |id: &str| rows.iter().find(|row| row["id"] == id).map(|row| row["tags"].clone());
     assert_eq!(tags("volcano-cap"), Some(serde_json::json!(["volcano"])), "{}", said.err);
@@ -324,16 +291,14 @@ fn without_gardens(tile: &TileKind) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn one_copy_of_each_listed_tile_has_a_garden_and_is_like_the_others_otherwise() {
-    let places = root().join("../expansions");
-    let shipped: Vec<_> = GARDENS.into_iter().filter(|(set, _)| places.join(set).exists()).collect();
-    let names: Vec<String> = shipped.iter().map(|(set, _)| set.to_string()).chain(["abbot".into()]).collect();
-    let recipe = Library::new(vec![places]).recipe(&names).unwrap_or_else(|failure| panic!("{}", failure.message));
+    let names: Vec<String> = GARDENS.iter().map(|(set, _)| set.to_string()).chain(["abbot".into()]).collect();
+    let recipe = Library::new(vec![folder()]).recipe(&names).unwrap_or_else(|failure| panic!("{}", failure.message));
     let setup = make_setup(recipe, vec!["Red".into(), "Blue".into()], false);
     let setup = setup.unwrap_or_else(|failure| panic!("{}", failure.message));
     let tiles = &setup.catalogue().tiles;
     let find = |set: &str, id: &str| tiles.iter().find(|tile| tile.expansion == set && tile.id == id);
     let mut gardens = 0;
-    for (set, ids) in shipped {
+    for (set, ids) in GARDENS {
         let (listed, _) = table(set);
         for id in ids {
             let (plain, changed) = (find(set, id).unwrap(), find(set, &format!("{id}+garden")).unwrap());
