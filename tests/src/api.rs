@@ -26,3 +26,28 @@ fn line(entry: &Entry) -> String {
         }
     }
 }
+
+/// The names of one sort that scripts have or give, each once.
+pub fn names(sort: Sort) -> Vec<&'static str> {
+    each_once(surface().filter(|entry| entry.sort == sort))
+}
+
+/// The hooks of one context: `pure`, `fold` or `action`.
+pub fn hooks(context: &str) -> Vec<&'static str> {
+    each_once(surface().filter(|entry| entry.sort == Sort::Hook && entry.context == context))
+}
+
+/// The keys of the tables by which scripts choose figures, tiles, features, segments, cells and deployments.
+pub fn filter_keys() -> Vec<&'static str> {
+    each_once(surface().filter(|entry| entry.sort == Sort::Key && entry.of.ends_with("Filter")))
+}
+
+fn each_once(entries: impl Iterator<Item = Entry>) -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for entry in entries {
+        if !names.contains(&entry.name) {
+            names.push(entry.name);
+        }
+    }
+    names
+}

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use bastide_core::language::{and, quoted};
 use bastide_core::manifest::Recipe;
-use bastide_core::script::watched;
+use bastide_core::script::{Sort, surface, watched};
 use bastide_core::{Event, Game, Setup, Unchosen};
 use serde::{Deserialize, Serialize};
 
@@ -294,12 +294,12 @@ impl Plan {
     /// Refuses rules that do more than score: the same choices would mean something else under them.
     fn check_rescore(&self) -> Result<(), Failure> {
         let [one, other] = &self.arms[..] else { return Err(Failure::usage("--rescore compares two arms")) };
-        const SCORING: [&str; 3] = ["on_score", "on_weight", "on_winners"];
+        let scoring = scoring_hooks();
         let changed = changed_sets(one, other);
         for arm in [one, other] {
             for cost in arm.setup.profile(false) {
-                if changed.contains(&cost.expansion) && !SCORING.contains(&cost.hook.as_str()) {
-                    let scoring = and(&SCORING);
+                if changed.contains(&cost.expansion) && !scoring.contains(&cost.hook.as_str()) {
+                    let scoring = and(&scoring);
                     let (set, hook) = (cost.expansion, cost.hook);
                     return Err(Failure::refused(format!(
                         "--rescore is for rules that only score (data, {scoring}); {set} has `{hook}`, which changes the game itself"
@@ -315,6 +315,11 @@ impl Plan {
             false => Err(Failure::refused("--rescore needs the same tiles in both arms")),
         }
     }
+}
+
+/// The hooks that edit what a feature is worth, and nothing else of the game.
+fn scoring_hooks() -> Vec<&'static str> {
+    surface().filter(|entry| entry.sort == Sort::Hook && entry.context == "fold").map(|entry| entry.name).collect()
 }
 
 /// The sets that only one arm has, and those with an option that differs.

@@ -10,12 +10,14 @@ use bastide::game::laws;
 use bastide::game::library::Library;
 use bastide::io::split;
 use bastide_core::manifest::{Expansion, Folder, Portion};
+use bastide_core::script::Sort;
 use bastide_core::{Chance, Game, Setup, Unchosen};
 use proptest::prelude::*;
-use proptest::sample::select;
 
 use super::Target;
-use super::soup::{noise, number, word};
+use super::soup::{known, noise, number, word};
+use crate::api::{filter_keys, names};
+use crate::sets;
 
 pub const TARGET: Target = Target { name: "chaos", inputs, attempt, budget: Duration::from_secs(5), share: 100 };
 
@@ -43,15 +45,8 @@ on = [\"city\", \"road\"]
 follower = true
 ]=]
 ";
-const SETS: [&str; 7] = [
-    "base inns-and-cathedrals",
-    "base river",
-    "base traders-and-builders",
-    "base princess-and-dragon",
-    "base tower",
-    "base count",
-    "base princess-and-dragon tower count inns-and-cathedrals",
-];
+/// Several sets that meet.
+const TOGETHER: &str = "base princess-and-dragon tower count inns-and-cathedrals";
 /// What every handler begins with: the objects that can be had, in a list of its own.
 const GATHER: &str = "local function gather(this)
   local found, game = {}, nil
@@ -71,131 +66,8 @@ const GATHER: &str = "local function gather(this)
   return function(n) return found[n % (#found > 0 and #found or 1) + 1] end, game
 end
 ";
-const HOOKS: [&str; 15] = [
-    "on_setup",
-    "on_turn",
-    "on_draw",
-    "on_place",
-    "on_move",
-    "on_complete",
-    "on_score",
-    "on_weight",
-    "on_winners",
-    "on_scored",
-    "on_end",
-    "can_place",
-    "can_move",
-    "can_choose",
-    "options",
-];
-const METHODS: [&str; 60] = [
-    "score_feature",
-    "sheet",
-    "cell",
-    "cells",
-    "around",
-    "at",
-    "touches",
-    "corner",
-    "move",
-    "score",
-    "give",
-    "extra_part",
-    "roll",
-    "set_aside",
-    "merge",
-    "draw",
-    "left",
-    "fits",
-    "place",
-    "extra_turn",
-    "tell",
-    "ask",
-    "rule",
-    "figures",
-    "features",
-    "neighbours",
-    "order",
-    "most",
-    "leaders",
-    "after",
-    "option",
-    "raise",
-    "counter",
-    "tiles",
-    "segments",
-    "plays",
-    "ready",
-    "earned",
-    "deploy",
-    "tokens",
-    "supply",
-    "top",
-    "figure",
-    "zone",
-    "home",
-    "tag",
-    "has",
-    "joins",
-    "bend",
-    "ends",
-    "count",
-    "rate",
-    "void",
-    "add",
-    "remove",
-    "each",
-    "any",
-    "veto",
-    "offer",
-    "nothing",
-];
-const FIELDS: [&str; 44] = [
-    "sides",
-    "halves",
-    "cell",
-    "taken",
-    "players",
-    "state",
-    "turn",
-    "number",
-    "part",
-    "player",
-    "tile",
-    "name",
-    "points",
-    "seat",
-    "feature",
-    "follower",
-    "kind",
-    "owner",
-    "segment",
-    "zone",
-    "complete",
-    "occupied",
-    "open",
-    "size",
-    "id",
-    "x",
-    "y",
-    "cause",
-    "extended",
-    "figure",
-    "from",
-    "game",
-    "placer",
-    "features",
-    "neighbour",
-    "winners",
-    "turned",
-    "placing",
-    "verb",
-    "value",
-    "set",
-    "ending",
-    "acted",
-    "nothing",
-];
+/// Names that no object has, among those that some have.
+const UNKNOWN: [&str; 2] = ["deploy", "nothing"];
 const JUNK: [&str; 34] = [
     "nil",
     "true",
@@ -232,10 +104,8 @@ const JUNK: [&str; 34] = [
     "'\\xff\\0'",
     "setmetatable({}, { __index = function() return 1 end })",
 ];
-const KEYS: [&str; 25] = [
-    "owner", "kind", "group", "feature", "tile", "zone", "neutral", "at", "figure", "with", "without", "counter",
-    "within", "cross", "tag", "complete", "whole", "free", "on", "set", "home", "only", "rate", "winners", "open",
-];
+/// Keys of other tables than filters.
+const KEYS: [&str; 7] = ["at", "free", "home", "only", "rate", "winners", "neighbour"];
 /// Calls as an honest script makes them: they reach further than chance does.
 const HONEST: [&str; 31] = [
     "game:score_feature(object(A), { home = A % 2 == 0 })",
@@ -275,12 +145,22 @@ thread_local! {
     static LIBRARY: RefCell<Library> = RefCell::default();
 }
 
+/// A method or field that some object has, or none.
+fn name(sort: Sort) -> BoxedStrategy<String> {
+    word([&names(sort)[..], &UNKNOWN].concat())
+}
+
+/// A key of a filter, or of another table that scripts give.
+fn key() -> BoxedStrategy<String> {
+    word([&filter_keys()[..], &KEYS].concat())
+}
+
 fn object() -> BoxedStrategy<String> {
     prop_oneof![
         1 => Just("this".to_string()),
         2 => Just("game".to_string()),
         4 => (0u8..60).prop_map(|n| format!("object({n})")),
-        1 => word(&FIELDS).prop_map(|field| format!("this.{field}")),
+        1 => name(Sort::Field).prop_map(|field| format!("this.{field}")),
     ]
     .boxed()
 }
@@ -290,21 +170,21 @@ fn value() -> BoxedStrategy<String> {
     let question = (object(), object(), word(&["wave", "poke", "x"])).prop_map(|(player, option, verb)| {
         format!("{{ player = {player}, verb = '{verb}', options = {{ {option}, 1 }} }}")
     });
-    let filter = (word(&KEYS), plain.clone(), word(&KEYS), object())
+    let filter = (key(), plain.clone(), key(), object())
         .prop_map(|(key, value, other, object)| format!("{{ {key} = {value}, {other} = {object} }}"));
     prop_oneof![4 => object(), 3 => plain, 1 => question, 2 => filter].boxed()
 }
 
 fn line() -> BoxedStrategy<String> {
-    let call = (object(), word(&METHODS), prop::collection::vec(value(), 0..4))
+    let call = (object(), name(Sort::Method), prop::collection::vec(value(), 0..4))
         .prop_map(|(object, method, arguments)| format!("{object}:{method}({})", arguments.join(", ")));
     let honest = (word(&HONEST), 0u8..60, 0u8..60)
         .prop_map(|(call, a, b)| call.replace('A', &a.to_string()).replace('B', &b.to_string()));
     prop_oneof![
         5 => call,
         5 => honest,
-        1 => (object(), word(&FIELDS), value()).prop_map(|(object, field, value)| format!("{object}.{field} = {value}")),
-        1 => (word(&FIELDS), value()).prop_map(|(field, value)| format!("game.state.{field} = {value}")),
+        1 => (object(), name(Sort::Field), value()).prop_map(|(object, field, value)| format!("{object}.{field} = {value}")),
+        1 => (name(Sort::Field), value()).prop_map(|(field, value)| format!("game.state.{field} = {value}")),
         1 => object().prop_map(|object| format!("game:tell(tostring({object}) .. #{object})")),
         1 => noise().prop_map(|text| format!("game:tell({:?})", text.escape_debug().to_string())),
     ]
@@ -325,14 +205,20 @@ fn handler() -> BoxedStrategy<String> {
         .boxed()
 }
 
+/// Each set beside the base game, and some together.
+fn tables() -> Vec<String> {
+    let others = sets::ALL.iter().filter(|set| *set != "base").map(|set| format!("base {set}"));
+    others.chain([TOGETHER.into()]).collect()
+}
+
 fn inputs() -> BoxedStrategy<Vec<u8>> {
-    let hook = (word(&HOOKS), handler()).prop_map(|(hook, handler)| format!("chaos.{hook} = {handler}\n"));
+    let hook = (word(names(Sort::Hook)), handler()).prop_map(|(hook, handler)| format!("chaos.{hook} = {handler}\n"));
     let verb =
         (word(&["wave", "poke"]), handler()).prop_map(|(verb, handler)| format!("chaos.verbs.{verb} = {handler}\n"));
     let rule = handler().prop_map(|handler| format!("chaos.rules = {{ chaos = {handler} }}\n"));
     let part = prop_oneof![8 => hook, 2 => verb, 1 => rule];
     // A table with one script is set far faster.
-    let sets = prop_oneof![2 => Just("base"), 1 => select(&SETS[..])];
+    let sets = prop_oneof![2 => Just("base".to_string()), 1 => known(tables())];
     (sets, 0u16..1000, prop::collection::vec(part, 1..5))
         .prop_map(|(sets, seed, parts)| {
             let start = "local chaos = { verbs = { wave = function() end, poke = function() end } }\n";

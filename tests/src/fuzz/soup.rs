@@ -1,5 +1,7 @@
 //! What inputs are made of: words, noise, and edits of valid texts.
 
+use std::borrow::Cow;
+
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -32,7 +34,7 @@ const ODD: &[char] = &[
 ];
 
 /// One of these words.
-pub fn word(of: &'static [&'static str]) -> BoxedStrategy<String> {
+pub fn word(of: impl Into<Cow<'static, [&'static str]>>) -> BoxedStrategy<String> {
     select(of).prop_map(String::from).boxed()
 }
 

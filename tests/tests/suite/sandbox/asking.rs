@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use bastide_core::{Chance, Game, Phase, Setup, Unchosen};
+use bastide_tests::api::hooks;
 
 use super::table::{Snapshot, is_told, play, setup, snapshot, wander};
-
-const HOOKS: [&str; 7] = ["on_setup", "on_turn", "on_draw", "on_place", "on_complete", "on_scored", "on_end"];
 
 /// A handler that asks: once, of the other player, in a `pcall`, in a rule, so often as it was told, with chance and memory.
 const ASKS: &str = "
@@ -92,7 +91,7 @@ pub(super) fn is_the_same_everywhere(script: &str, seed: u64, choices: usize, st
 
 #[test]
 fn every_hook_that_acts_may_ask() {
-    for hook in HOOKS {
+    for hook in hooks("action") {
         let mut game = Game::new(setup(&in_hook(hook), false).unwrap(), 1).unwrap();
         let mut chance = Chance::new(1);
         while !game.is_over() {
@@ -131,9 +130,9 @@ fn phases_and_verbs_may_ask() {
 
 #[test]
 fn all_hooks_may_ask_in_one_game() {
-    let hooks: Vec<String> =
-        HOOKS.iter().map(|hook| format!("{hook} = function(event) asks(event.game, '{hook}') end")).collect();
-    let script = format!("{ASKS} return {{ rules = rules, {} }}", hooks.join(", "));
+    let handlers: Vec<String> =
+        hooks("action").iter().map(|hook| format!("{hook} = function(event) asks(event.game, '{hook}') end")).collect();
+    let script = format!("{ASKS} return {{ rules = rules, {} }}", handlers.join(", "));
     is_the_same_everywhere(&script, 6, 60, 5);
 }
 

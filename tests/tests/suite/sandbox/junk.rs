@@ -2,38 +2,23 @@
 //! and games: the result is always a script error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 use std::time::Instant;
 
+use bastide_core::script::Sort;
 use bastide_core::{Chance, Game};
+use bastide_tests::api::{filter_keys, names};
 
 use super::table::{setup, snapshot, wander};
 
 const SCRIPTS: u64 = 2_000;
 
-const HOOKS: [&str; 15] = [
-    "on_setup",
-    "on_turn",
-    "on_draw",
-    "on_place",
-    "on_move",
-    "on_complete",
-    "on_score",
-    "on_weight",
-    "on_winners",
-    "on_scored",
-    "on_end",
-    "can_place",
-    "can_move",
-    "can_choose",
-    "options",
-];
-
-const METHODS: &str = "move score give extra_part roll set_aside merge draw left fits place extra_turn tell ask rule figures features neighbours order most \
-    leaders after option raise counter tiles segments plays ready earned tokens supply top figure zone home tag has joins bend count rate void add remove each any veto offer";
-
-const FIELDS: &str = "players state turn number part player tile name points seat feature follower kind owner segment zone \
-    complete occupied open size id x y cause extended figure from game placer features neighbour winners turned placing verb \
-    value number set ending kinds tags nothing";
+static HOOKS: LazyLock<Vec<&str>> = LazyLock::new(|| names(Sort::Hook));
+static METHODS: LazyLock<Vec<&str>> = LazyLock::new(|| names(Sort::Method));
+/// All fields, and one that nothing has.
+static FIELDS: LazyLock<Vec<&str>> = LazyLock::new(|| [&names(Sort::Field)[..], &["nothing"]].concat());
+/// All keys of filters, and one of other tables.
+static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| [&filter_keys()[..], &["at"]].concat());
 
 /// Words, numbers and things that are none of what is wanted.
 const JUNK: [&str; 41] = [
@@ -88,7 +73,7 @@ impl Writer {
     }
 
     fn word<'a>(&mut self, of: &'a str) -> &'a str {
-        self.one(&of.split_whitespace().collect::<Vec<_>>())
+        self.one(&of.split(' ').collect::<Vec<_>>())
     }
 
     /// Something that may be an object.
@@ -98,7 +83,7 @@ impl Writer {
             1 => "game".into(),
             2 => format!("kept[{}]", 1 + self.0.below(24)),
             3 => "any(objects)".into(),
-            4 => format!("this.{}", self.word(FIELDS)),
+            4 => format!("this.{}", self.one(&FIELDS)),
             _ => format!("objects[{}]", 1 + self.0.below(24)),
         }
     }
@@ -111,7 +96,7 @@ impl Writer {
                 format!("{{ player = {}, verb = '{}', options = {{ {}, 1 }} }}", parts[0], parts[2], parts[1])
             }
             3 => {
-                let parts = [self.word("owner kind group feature tile zone neutral at figure with without counter within cross tag complete whole"), self.one(&JUNK)];
+                let parts = [self.one(&KEYS), self.one(&JUNK)];
                 let object = self.object();
                 format!("{{ {} = {}, {} = {object} }}", parts[0], parts[1], parts[0])
             }
@@ -122,13 +107,13 @@ impl Writer {
     fn line(&mut self) -> String {
         let object = self.object();
         match self.0.below(10) {
-            0 => format!("return {object}.{}", self.word(FIELDS)),
-            1 => format!("{object}.{} = {}", self.word(FIELDS), self.value()),
-            2 => format!("game.state.{} = {}", self.word(FIELDS), self.value()),
+            0 => format!("return {object}.{}", self.one(&FIELDS)),
+            1 => format!("{object}.{} = {}", self.one(&FIELDS), self.value()),
+            2 => format!("game.state.{} = {}", self.one(&FIELDS), self.value()),
             3 => format!("return tostring({object}) .. #{object}"),
             _ => {
                 let arguments: Vec<String> = (0..self.0.below(4)).map(|_| self.value()).collect();
-                format!("note({object}:{}({}))", self.word(METHODS), arguments.join(", "))
+                format!("note({object}:{}({}))", self.one(&METHODS), arguments.join(", "))
             }
         }
     }

@@ -92,21 +92,19 @@ const STEPS: [&str; 8] = [
 ];
 
 /// Takes one step; who is asked on the way takes the first option. A fault leaves the game as it was.
-fn step(game: &mut Game, line: &str) -> Result<(), Box<Fault>> {
+fn step(game: &mut Game, line: &str) -> Result<(), Unchosen> {
     let words: Vec<&str> = line.split(' ').collect();
     let before = snapshot(game);
     let done = match words[0] {
-        "place" | "pass" => game.choose(game.find(&words).unwrap_or_else(|why| panic!("{line}: {why}"))).map(drop),
+        "place" | "pass" | "deploy" => {
+            game.find(&words).map_err(Unchosen::Refused).and_then(|choice| game.choose(choice).map(drop))
+        }
         _ => game.lab(&words),
     };
-    match done {
-        Ok(()) => answer_all(game),
-        Err(Unchosen::Fault(fault)) => {
-            assert_eq!(snapshot(game), before, "{fault} is not taken back");
-            Err(fault)
-        }
-        Err(Unchosen::Refused(refusal)) => panic!("{line}: {refusal}"),
+    if let Err(Unchosen::Fault(fault)) = &done {
+        assert_eq!(snapshot(game), before, "{fault} is not taken back");
     }
+    done.and_then(|()| answer_all(game).map_err(Unchosen::Fault))
 }
 
 /// Whoever is asked takes the first option.
@@ -138,9 +136,22 @@ pub fn play_at(setup: Arc<Setup>) -> Result<Game, Box<Fault>> {
 
 /// The same with other steps.
 pub fn play_through(setup: Arc<Setup>, steps: &[&str]) -> Result<Game, Box<Fault>> {
-    let mut game = Game::new(setup, 1)?;
-    steps.iter().try_for_each(|line| step(&mut game, line))?;
+    let (game, refusal) = play_while_possible(setup, steps)?;
+    assert_eq!(refusal, None);
     Ok(game)
+}
+
+/// The same, to the first step that is not possible after what a script did; the answer says why.
+pub fn play_while_possible(setup: Arc<Setup>, steps: &[&str]) -> Result<(Game, Option<String>), Box<Fault>> {
+    let mut game = Game::new(setup, 1)?;
+    for line in steps {
+        match step(&mut game, line) {
+            Ok(()) => {}
+            Err(Unchosen::Fault(fault)) => return Err(fault),
+            Err(Unchosen::Refused(refusal)) => return Ok((game, Some(format!("{line}: {refusal}")))),
+        }
+    }
+    Ok((game, None))
 }
 
 /// Chooses at random, so often or to the end; the answer is how many choices failed.
