@@ -1,6 +1,7 @@
 ---@meta bastide
 -- What scripts of Bastide see, for lua-language-server. Made from the program by
--- `BASTIDE_REWRITE=1 cargo test docs::`; nothing in this file is run. docs/LUA.md says what each thing means.
+-- `BASTIDE_REWRITE=1 cargo test -p bastide-tests --test suite -- docs::`; nothing in this file is run.
+-- docs/LUA.md says what each thing means.
 
 ---where a figure can be
 ---@alias Place Segment|Feature|Tile|Cell|Corner|Zone

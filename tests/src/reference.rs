@@ -6,7 +6,7 @@ use bastide::io::markdown::{headings, slug};
 use bastide_core::manifest::keys;
 use bastide_core::script::{Entry, Sort, surface};
 
-use crate::limits;
+use crate::{limits, rewrite};
 
 /// The tables that stand instead of a function and can have a `when`.
 const DATA: [&str; 4] = ["Deed", "Offer", "Restraint", "Siting"];
@@ -121,9 +121,10 @@ fn write_method(stubs: &mut String, method: &Entry) {
 
 /// The stubs for editors, scripts/types/bastide.lua.
 pub fn stubs() -> String {
-    let mut stubs = String::from(
+    let mut stubs = format!(
         "---@meta bastide\n-- What scripts of Bastide see, for lua-language-server. Made from the program by\n\
-         -- `BASTIDE_REWRITE=1 cargo test docs::`; nothing in this file is run. docs/LUA.md says what each thing means.\n\n",
+         -- `{}`; nothing in this file is run.\n-- docs/LUA.md says what each thing means.\n\n",
+        rewrite::command("docs")
     );
     for named in surface().filter(|entry| entry.sort == Sort::Type) {
         let _ = writeln!(stubs, "---{}\n---@alias {} {}", named.sentence(), named.name, named.typed);

@@ -1,8 +1,7 @@
 //! Pictures: a board of each set as SVG, compared exactly; files that cannot be written; names that contain markup; the
 //! page of a whole game in a browser, if one is installed.
 //!
-//! `BASTIDE_REWRITE=1 cargo test -p bastide-tests pictures::` draws the boards of `data/pictures` anew. Look at
-//! them before they are kept.
+//! [`rewrite::command`] draws the boards of `data/pictures` again. Look at them before they are kept.
 
 use std::fs;
 use std::path::Path;
@@ -69,7 +68,8 @@ fn boards_are_drawn_as_they_were() {
             fs::write(&golden, &svg).unwrap();
         }
         let kept = fs::read_to_string(&golden).unwrap_or_default();
-        assert!(svg == kept, "{name} is drawn otherwise than in {}; look at both", golden.display());
+        let command = rewrite::command("pictures");
+        assert!(svg == kept, "{name} is drawn otherwise than in {}; look at both. `{command}`", golden.display());
     }
 }
 

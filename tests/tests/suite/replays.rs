@@ -21,10 +21,8 @@ const GAMES: [(&str, &str, u64); 7] = [
     ("base*1 compendium-3 3 first_player=youngest,unplaceable=return", "greedy", 3),
 ];
 
-const HEAD: &str = "\
-# A golden game: how the table was set, what was chosen, what was scored and why (turn: sentence), how it ended.
-# `BASTIDE_REWRITE=1 cargo test -p bastide-tests replays::` plays all of them anew and rewrites these files.
-";
+const HEAD: &str =
+    "# A golden game: how the table was set, what was chosen, what was scored and why (turn: sentence), how it ended.";
 
 fn path(edition: &str) -> PathBuf {
     root().join(format!("data/replays/{edition}.txt"))
@@ -42,7 +40,8 @@ fn written(deal: &Deal, bots: &str, game: &Game) -> String {
         .map(|(p, points)| format!("{} {points}", game.player_name(p)))
         .collect();
     format!(
-        "{HEAD}\n[table]\n{deal}\nseed {}\nbots {bots}\n\n[record]\n{}\n\n[ledger]\n{}\n\n[scores]\n{}\n{}\n",
+        "{HEAD}\n# `{}` plays all of them again.\n\n[table]\n{deal}\nseed {}\nbots {bots}\n\n[record]\n{}\n\n[ledger]\n{}\n\n[scores]\n{}\n{}\n",
+        rewrite::command("replays"),
         game.seed(),
         game.record_lines().join("\n"),
         ledger.join("\n"),

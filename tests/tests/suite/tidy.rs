@@ -8,6 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use bastide_tests::deal::root;
+use bastide_tests::rewrite;
 use bastide_tests::source::{Source, Token};
 
 /// The most lines of a file. No file is exempt.
@@ -315,6 +316,30 @@ fn every_file_says_first_what_it_holds() {
         "files without a first line",
         Source::all().iter().filter(is_mute).map(|source| source.path.clone()).collect(),
     );
+}
+
+/// What a text says of the switch that rewrites expected output, if it is not what the function says.
+fn other_commands(path: &str, text: &str) -> Vec<String> {
+    let command = rewrite::command("");
+    let command = command.trim_end_matches("::");
+    let (switch, _) = command.split_once(' ').expect("a command");
+    let start = format!("{switch} cargo");
+    let said = text.match_indices(&start).map(|(start, _)| &text[start..]);
+    let others = said.filter(|said| !said.starts_with(command));
+    others.map(|said| format!("{path}: {}", said.lines().next().unwrap_or_default())).collect()
+}
+
+#[test]
+fn the_command_that_rewrites_expected_output_is_the_same_everywhere() {
+    let mut offenders = Vec::new();
+    for path in ["CONTRIBUTING.md", "tests/data/perft.txt"] {
+        offenders.extend(other_commands(path, &fs::read_to_string(root().join("..").join(path)).unwrap()));
+    }
+    for source in Source::all() {
+        offenders.extend(other_commands(&source.path, &source.text));
+    }
+    assert_tidy("other commands", offenders);
+    assert_eq!(other_commands("x", &rewrite::command("x").replace("-p bastide-tests ", "")).len(), 1);
 }
 
 #[test]

@@ -14,8 +14,7 @@
 //! Where the run prints JSON, what was typed stands first and the answers follow. `TMP` is the folder, `HASH` a hash; of a run
 //! that measures, `N` is any number.
 //!
-//! `BASTIDE_REWRITE=1 cargo test -p bastide-tests transcripts::` types everything again and rewrites the
-//! answers. Read the difference before it is kept.
+//! [`rewrite::command`] types everything again and rewrites the answers. Read the difference before it is kept.
 
 use std::process::{Command, Stdio};
 use std::{fs, io};
