@@ -1,5 +1,6 @@
 //! A session: runs commands one line at a time and returns their answers as text or JSON. Prints nothing itself.
 
+use bastide_core::language::clip;
 use serde_json::Value;
 
 use crate::commands;
@@ -106,7 +107,8 @@ impl Session {
 
     /// A failure with the line of the script in which it happened.
     fn placed_text(&self, failure: &Failure) -> String {
-        let message = bounded(&failure.message);
+        // Text from a stranger's file must not fill the terminal.
+        let message = clip(&failure.message, MAX_MESSAGE_CHARACTERS);
         match &self.place {
             Some((file, line)) => format!("{file}:{line}: {message}"),
             None => message,
@@ -133,15 +135,6 @@ fn push(stream: &mut String, text: &str) {
         stream.push_str(text.trim_end_matches('\n'));
         stream.push('\n');
     }
-}
-
-/// A message cut to the maximum length: text from a stranger's file must not fill the terminal.
-fn bounded(message: &str) -> String {
-    let mut shown: String = message.chars().take(MAX_MESSAGE_CHARACTERS).collect();
-    if message.chars().nth(MAX_MESSAGE_CHARACTERS).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

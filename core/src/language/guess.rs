@@ -2,8 +2,12 @@
 
 use std::cmp::Reverse;
 
+use super::{clip, or};
+
 /// The maximum number of names that a sentence lists.
 const MAX_LISTED: usize = 12;
+/// The maximum number of characters of a typed word that a message repeats.
+const MAX_TYPED: usize = 40;
 
 /// Returns the choice that is closest to a word, with at most one typo in three letters and two in all. A typo is a
 /// letter added, missing or changed, or two letters swapped.
@@ -19,23 +23,39 @@ pub fn nearest<'a>(word: &str, choices: impl IntoIterator<Item = &'a str>) -> Op
     near.min_by_key(|(distance, choice)| (*distance, Reverse(alike(choice)))).map(|(_, choice)| choice)
 }
 
-/// Returns a line of help: the closest choice, or all of them.
-pub fn suggestion<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    if let Some(near) = nearest(word, choices.clone()) {
-        return format!("did you mean `{near}`?");
-    }
-    match list(choices) {
-        names if names.is_empty() => "no set in play declares any".into(),
-        names => format!("known here: {names}"),
+/// Says that a word is unknown, and suggests the closest of these names, or all of them.
+pub fn unknown<'a>(what: &str, word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    format!("unknown {what} {}; {}", typed(word), suggestion(word, names))
+}
+
+/// Suggests the closest name, or all of them.
+pub fn suggestion<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, names.clone()) {
+        Some(near) => did_you_mean(near),
+        None => use_one(names),
     }
 }
 
-/// Returns the closest choice, or all of them, for a player, who has no manifest to look into.
-pub fn suggestion_at_table<'a>(word: &str, choices: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    match nearest(word, choices.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", list(choices)),
+/// Suggests a name.
+pub fn did_you_mean(near: &str) -> String {
+    format!("did you mean `{near}`?")
+}
+
+fn use_one<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    if names.len() > MAX_LISTED {
+        names.truncate(MAX_LISTED);
+        return format!("use {}, …", names.join(", "));
     }
+    match names.is_empty() {
+        true => "there are none in play".into(),
+        false => format!("use {}", or(&names)),
+    }
+}
+
+/// A word as it was typed, for a message: cut where it is very long, hidden characters written out.
+pub fn typed(word: &str) -> String {
+    format!("`{}`", clip(&word.escape_debug().to_string(), MAX_TYPED))
 }
 
 /// Lists names in a sentence.
@@ -62,7 +82,9 @@ mod tests {
         assert_eq!(nearest("minlde", known), Some("middle"));
         assert_eq!(nearest("snide", ["spine"]), None, "two slips in five letters");
         assert_eq!(nearest("3", ["2", "4"]), None, "another digit is another number");
-        assert_eq!(suggestion("rim", known), "known here: side, middle, none");
+        assert_eq!(suggestion("rim", known), "use `side`, `middle` or `none`");
+        assert_eq!(suggestion("rim", []), "there are none in play");
+        assert_eq!(unknown("edge", "sdie", known), "unknown edge `sdie`; did you mean `side`?");
         assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
     }
 }

@@ -5,7 +5,7 @@ mod guess;
 mod row;
 mod text;
 
-pub use guess::{list, nearest, suggestion, suggestion_at_table};
+pub use guess::{did_you_mean, list, nearest, suggestion, typed, unknown};
 pub use row::{Row, lines};
 pub use text::{char_width, is_hidden, quoted, shown, width};
 
@@ -44,6 +44,12 @@ pub fn plural(noun: &str, count: i64) -> String {
 pub fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
+}
+
+/// Returns a text with its first letter in upper case.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Returns a text that is cut after this many characters, with `…` for the rest.

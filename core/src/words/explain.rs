@@ -165,7 +165,7 @@ impl Game {
         });
         let fitting: Vec<String> = catalogue.fits(tile, pattern).iter().map(|rotation| rotation.to_string()).collect();
         let instead = match fitting.as_slice() {
-            [] => "it fits there in no rotation".to_string(),
+            [] => "no rotation fits there".to_string(),
             [one] => format!("{one} fits there"),
             several => format!("{} fit there", and(several)),
         };

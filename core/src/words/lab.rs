@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::language::and;
+use crate::language::unknown;
 use crate::play::game::{Entry, Game, Unchosen};
 use crate::play::setup::Setup;
 use crate::refuse;
@@ -43,7 +43,7 @@ impl Game {
     /// Carries out a lab command. If it is refused, or a script fails in it, nothing changes.
     pub fn lab(&mut self, words: &[&str]) -> Result<(), Unchosen> {
         if !self.setup().is_lab() {
-            return Err(refuse!("only a lab game can be changed by hand: begin one with new … --lab").into());
+            return Err(refuse!("only a lab game can be changed by hand: start one with `new … --lab`").into());
         }
         // The state that a waiting handler started with must not change.
         let drops = matches!(words.first(), Some(&("turn" | "finish")));
@@ -245,9 +245,8 @@ impl Game {
     }
 
     fn counts_nothing(&self, name: &str) -> Refusal {
-        let known: Vec<&str> =
-            ["points", "option"].into_iter().chain(self.catalogue().counters.iter().map(String::as_str)).collect();
-        refuse!("unknown counter `{name}`; there are {}", and(&known))
+        let known = ["points", "option"].into_iter().chain(self.catalogue().counters.iter().map(String::as_str));
+        refuse!("{}", unknown("counter", name, known))
     }
 
     fn lab_roll(&mut self, dice: &[&str]) -> Result<(), Refusal> {

@@ -7,8 +7,7 @@ mod loose;
 mod offered;
 mod things;
 
-use crate::language::nearest;
-use crate::language::{and, or};
+use crate::language::{and, did_you_mean, nearest, or, typed, unknown};
 use crate::play::game::{ChoiceContext, Game};
 use crate::refuse;
 use crate::table::board::{Place, PlacedId};
@@ -42,7 +41,7 @@ impl Game {
         let players = self.setup().players();
         let found = players.iter().position(|player| player == name);
         let found = found.or_else(|| players.iter().position(|player| player.eq_ignore_ascii_case(name)));
-        let found = found.ok_or_else(|| refuse!("nobody here is called {name}; the players are {}", and(players)))?;
+        let found = found.ok_or_else(|| refuse!("{}", unknown("player", name, players.iter().map(String::as_str))))?;
         Ok(PlayerId(found as u8))
     }
 
@@ -57,8 +56,8 @@ impl Game {
             }
             _ => {
                 let ids = self.catalogue().tiles.iter().map(|tile| tile.id.as_str());
-                let meant = nearest(name, ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-                Err(refuse!("no tile in play is called {name}{meant}"))
+                let near = nearest(name, ids).map(|near| format!("; {}", did_you_mean(near))).unwrap_or_default();
+                Err(refuse!("unknown tile {}{near}", typed(name)))
             }
         }
     }
@@ -66,11 +65,10 @@ impl Game {
     /// Returns the kind of figure with this name.
     pub fn figure_kind_named(&self, name: &str) -> Result<FigureKindId, Refusal> {
         let catalogue = self.catalogue();
-        let names: Vec<&String> = catalogue.figures.iter().map(|figure| &figure.name).collect();
-        let there = if names.len() == 1 { "there is only" } else { "there are" };
+        let names = catalogue.figures.iter().map(|figure| figure.name.as_str());
         catalogue.figure_named(name).ok_or_else(|| match catalogue.token_named(name) {
             Some(_) => refuse!("{name} is a token, not a figure"),
-            None => refuse!("there is no figure called {name}; {there} {}", and(&names)),
+            None => refuse!("{}", unknown("figure", name, names)),
         })
     }
 

@@ -288,7 +288,7 @@ impl Report {
         let limit = (DEAR_TIMES * dearest).max(DEAR_MICROSECONDS);
         for row in rows.iter().filter(|row| row.calls >= WEIGHED_CALLS && row.us_per_call > limit) {
             let sentence = format!(
-                "`{}` takes {:.0} µs a call; the dearest handler of the program's sets takes {dearest:.0} µs",
+                "`{}` takes {:.0} µs a call; the slowest handler of the program's sets takes {dearest:.0} µs",
                 row.hook, row.us_per_call
             );
             let help = "let `when` decide whether it is called, and look only at what the event is about";
@@ -314,7 +314,7 @@ impl Report {
         }
         if let Some(row) = self.costs.first() {
             lines.push(format!(
-                "the dearest handler is `{}`: {:.1} µs a call; of the other sets in the same games, {:.1} µs",
+                "the slowest handler is `{}`: {:.1} µs a call; of the other sets in the same games, {:.1} µs",
                 row.hook, row.us_per_call, self.dearest_of_others
             ));
         }
@@ -324,7 +324,7 @@ impl Report {
 
 /// What failed in a scene, with the lines.
 fn faults_of(played: &Played, scenes: &[SceneFile]) -> Vec<Finding> {
-    let help = "`test` runs it alone; `test --bless` takes over numbers and lists that are right";
+    let help = "`test` runs it alone; `test --bless` updates the expected numbers and lists";
     let scene = scenes.iter().find(|scene| scene.path == played.path);
     let text = scene.and_then(|scene| scene.text.as_deref().ok()).unwrap_or_default();
     let file = played.path.display().to_string();

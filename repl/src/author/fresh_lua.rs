@@ -80,7 +80,7 @@ fn difference((one, calls): &PlayedGame, (two, again): &PlayedGame) -> Option<(S
         (game.log_lines(0).into_iter().map(|line| line.text).collect::<Vec<_>>(), options)
     };
     let is_same = told(one) == told(two);
-    (!is_same).then(|| ("a rule".to_string(), "the log or the options became different".to_string()))
+    (!is_same).then(|| ("a rule".to_string(), "the log or the options differ".to_string()))
 }
 
 fn finding(expansion: &Expansion, game: &Game, hook: &str, what: &str) -> Finding {

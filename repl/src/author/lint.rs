@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use bastide_core::language::{Row, and, nearest};
+use bastide_core::language::{Row, and, did_you_mean, nearest};
 use bastide_core::manifest::{Expansion, Folder, GameOption, Place};
 use bastide_core::{Catalogue, KindId, script};
 
@@ -85,7 +85,7 @@ fn global(text: &str, found: &script::Undeclared) -> Finding {
     let words = script::words(text);
     let known = words.iter().map(String::as_str).filter(|word| word != name);
     let globals = script::globals().map(|global| -> &str { global });
-    let near = || nearest(name, known.chain(globals)).map(|near| format!("did you mean `{near}`?"));
+    let near = || nearest(name, known.chain(globals)).map(did_you_mean);
     let help = instead.or_else(near).unwrap_or_else(|| format!("declare it with `local {name}`"));
     Finding::new(Severity::Error, "unknown-global", format!("nothing declares `{name}`"), help)
 }
@@ -237,7 +237,7 @@ pub fn unclaimed(expansion: &Expansion, catalogue: &Catalogue) -> Vec<Finding> {
         let sentence = format!("no figure can stand on a `{kind}`, so nobody scores it");
         let help = format!(
             "`claim = \"followers\"` lets every follower stand there, a figure with `on = [\"{kind}\"]` only that one; \
-             `claim = false` says that nobody shall"
+             `claim = false` says that nobody can stand there"
         );
         Finding::new(Severity::Warning, "unclaimed", sentence, help)
     };

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bastide_core::Setup;
+use bastide_core::language::capital;
 use bastide_core::manifest::{Expansion, Folder, Portion, Recipe};
 use include_dir::{Dir, include_dir};
 
@@ -89,9 +90,7 @@ fn about(path: &str) -> Option<&'static str> {
 
 /// The name on the box: the id in words.
 fn title(id: &str) -> String {
-    let words = id.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capital(&id.replace(['-', '_'], " "))
 }
 
 /// The texts below a folder of templates, in the order of their paths.

@@ -72,7 +72,7 @@ impl Subject {
             }
         }
         let found = self.library.clone().find(&self.id);
-        found.map_err(|failure| Finding::new(Severity::Error, "manifest", failure.message, "mend the manifest first"))
+        found.map_err(|failure| Finding::new(Severity::Error, "manifest", failure.message, "fix the manifest first"))
     }
 
     /// Its scenes.

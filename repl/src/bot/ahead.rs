@@ -73,7 +73,7 @@ pub struct Ahead {
     /// What is known about the end of the game that is looked at.
     reckoning: Option<Box<Reckoning>>,
     /// Whether nothing is reckoned from what is known, and no copy is made over another: slow, for checks.
-    afresh: bool,
+    from_scratch: bool,
 }
 
 /// How closely a decision is examined.
@@ -108,13 +108,13 @@ impl Ahead {
             tried: 0,
             most: 0,
             reckoning: None,
-            afresh: false,
+            from_scratch: false,
         }
     }
 
-    /// The same, but everything is copied and reckoned anew each time: slow, to check the other one.
-    pub fn afresh(game: &Game, style: Style, outlook: Outlook) -> Ahead {
-        Ahead { afresh: true, ..Ahead::new(game, style, outlook) }
+    /// The same, but everything is copied and computed from scratch each time: slow, to check the other one.
+    pub fn from_scratch(game: &Game, style: Style, outlook: Outlook) -> Ahead {
+        Ahead { from_scratch: true, ..Ahead::new(game, style, outlook) }
     }
 
     /// Rates options of the open decision by the best continuation in the same turn. Fewer options are rated if the
@@ -132,8 +132,8 @@ impl Ahead {
         self.copies[0].clone_from(game);
         // What comes after the turn is hidden, so it must not influence the result.
         self.copies[0].look_ahead();
-        // Copies of a game without a past cost less. What is reckoned afresh keeps it, so that the two can be compared.
-        if !self.afresh && !self.style.reads_log() {
+        // Copies of a game without a past cost less. What is computed from scratch keeps it, so that the two can be compared.
+        if !self.from_scratch && !self.style.reads_log() {
             self.copies[0].forget_past();
         }
         self.reckoning.get_or_insert_default().come(0, self.copies[0].state());
@@ -192,13 +192,13 @@ impl Ahead {
     fn end(&mut self, copy: usize, exact: bool) -> Result<[f64; MAX_PLAYERS], Box<Met>> {
         let game = &mut self.copies[copy];
         let prospects = (self.outlook)(&self.style, game);
-        if self.afresh {
+        if self.from_scratch {
             game.setup().forget_reckoned();
         }
         if let Some(reckoning) = &mut self.reckoning {
             reckoning.go_back(copy);
         }
-        let ended = match (exact, self.afresh || self.style.reads_log()) {
+        let ended = match (exact, self.from_scratch || self.style.reads_log()) {
             (true, false) => game.finish_knowing(&mut self.reckoning),
             (true, true) => game.finish(),
             (false, _) => {
@@ -240,7 +240,7 @@ impl Ahead {
         self.path.truncate(steps - 1);
         self.path.push(choice);
         let (before, after) = self.copies.split_at_mut(steps);
-        if self.afresh {
+        if self.from_scratch {
             before[0].setup().forget_reckoned();
             after[0] = before[steps - 1].clone();
         }

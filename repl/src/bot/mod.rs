@@ -36,7 +36,7 @@ pub trait Bot: Send {
     /// looked ahead.
     fn choose(&mut self, game: &Game) -> Option<Choice>;
 
-    /// Starts its random choices anew from a seed, as if it were a new bot. One bot for many choices keeps the memory
+    /// Starts its random choices again from a seed, as if it were a new bot. One bot for many choices keeps the memory
     /// that it needs for them.
     fn reseed(&mut self, seed: u64);
 
@@ -92,7 +92,7 @@ pub fn projected(game: &Game) -> [i32; MAX_PLAYERS] {
 }
 
 /// Rates some options of a decision twice, each with some of what may follow: as bots do, with what is known from one
-/// option to the next, and with everything copied and reckoned anew. Both must be the same.
+/// option to the next, and with everything copied and computed from scratch. Both must be the same.
 pub fn rated_twice(game: &Game, seed: u64) -> Result<[Vec<(Choice, f64)>; 2], Box<Met>> {
     const SOME: Closeness = Closeness { first: 8, later: 5, exact: true };
     let mut seen = game.clone();
@@ -100,7 +100,7 @@ pub fn rated_twice(game: &Game, seed: u64) -> Result<[Vec<(Choice, f64)>; 2], Bo
     let (mut quick, mut full) = (Vec::new(), Vec::new());
     let new = |make: fn(&Game, Style, Outlook) -> Ahead| make(game, Style::default(), outlook::near);
     leash::held(ahead::leash(), || new(Ahead::new).rate(&seen, SOME, &mut Chance::new(seed), &mut quick))?;
-    leash::held(ahead::leash(), || new(Ahead::afresh).rate(&seen, SOME, &mut Chance::new(seed), &mut full))?;
+    leash::held(ahead::leash(), || new(Ahead::from_scratch).rate(&seen, SOME, &mut Chance::new(seed), &mut full))?;
     Ok([quick, full])
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bastide_core::language::{and, nearest};
+use bastide_core::language::unknown;
 
 use super::style::{Style, styles};
 use super::{Bot, KINDS, Resources, Think};
@@ -48,7 +48,7 @@ impl Spec {
         let name = words.next().unwrap_or_default();
         let kinds = KINDS.map(|kind| kind.name);
         let kind = KINDS.into_iter().find(|kind| kind.name == name);
-        let kind = kind.ok_or_else(|| format!("no bot is called {name}; {}", meant(name, &kinds)))?;
+        let kind = kind.ok_or_else(|| unknown("bot", name, kinds))?;
         let mut spec = Spec { kind, style: None, think: None };
         for word in words {
             spec.add(word)?;
@@ -67,7 +67,7 @@ impl Spec {
         }
         let names: Vec<&str> = styles().keys().map(String::as_str).collect();
         if !names.contains(&word) {
-            return Err(format!("no style is called {word}; {}", meant(word, &names)));
+            return Err(unknown("style", word, names));
         }
         if !self.kind.has_style {
             return Err(format!("a {name} bot has no style"));
@@ -96,13 +96,6 @@ impl fmt::Display for Spec {
         write!(f, "{}", self.kind.name)?;
         self.style.iter().try_for_each(|style| write!(f, ":{style}"))?;
         self.think.iter().try_for_each(|think| write!(f, ":{think}"))
-    }
-}
-
-fn meant(word: &str, names: &[&str]) -> String {
-    match nearest(word, names.iter().copied()) {
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("there are {}", and(names)),
     }
 }
 

@@ -82,7 +82,7 @@ fn keep_records(context: &Context, subject: &Subject, report: &mut Report) {
         failure.data.insert("expansion".into(), subject.id.as_str().into());
         reproduce::keep(&context.pen, &folders, &mut failure);
         if let Some(again) = failure.data.get("again").and_then(|again| again.as_str()) {
-            finding.help += &format!("; to see it again: {again}");
+            finding.help += &format!("; to reproduce it: {again}");
         }
     }
 }

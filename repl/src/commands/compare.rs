@@ -9,7 +9,7 @@ pub struct Compare {
     /// The rules to compare with: sets, --edition and --option, in quotes
     #[arg(value_name = "A")]
     one: String,
-    /// The rules that are asked about
+    /// The rules to test
     #[arg(value_name = "B")]
     other: String,
     /// Also score the games of A by the rules of B: tells what a rule changes by itself from what bots make of it

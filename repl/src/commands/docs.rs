@@ -21,7 +21,7 @@ const MAX_MENTIONS: usize = 40;
 /// Read the docs: a page, a heading, or every line with a word
 #[derive(Args)]
 pub struct Docs {
-    /// Show a long page whole
+    /// Show the whole page
     #[arg(long)]
     all: bool,
     /// Page, heading or words to look for

@@ -17,7 +17,7 @@ use crate::game::library::is_path;
 use crate::io::prose::{hung, pad, widest};
 use crate::io::reply::Answer;
 use crate::line::candidates::sets;
-use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, Reply};
+use crate::line::command::{Args, Cause, Command, Completer, Context, Failure, NO_FILES, Reply};
 use crate::share::index::Ware;
 use crate::share::store::{Place, Store, at_path};
 use crate::share::wares::Offer;
@@ -49,11 +49,11 @@ enum Action {
     List,
     /// Where a set is, its version, hash and rules
     Info,
-    /// What the shelves have: all, or what a word finds
+    /// Search the shelves for a word (default: list everything)
     Search,
     /// Install newer versions from the shelves
     Update,
-    /// Know a folder or FILE.lua from now on, where it is
+    /// Add a folder or FILE.lua without copying it
     Add,
     /// Remove an installed or added set
     Remove,
@@ -71,7 +71,7 @@ impl Command for Expansions {
         let what = || self.what.clone().ok_or_else(|| Failure::usage("which one? `expansions` lists all sets"));
         let only_lists = matches!(self.action, None | Some(Action::List | Action::Info));
         if context.in_scene && !only_lists {
-            return Err(Failure::refused("a scene reads and writes no files"));
+            return Err(Failure::refused(NO_FILES));
         }
         match self.action.unwrap_or(Action::List) {
             Action::List if self.what.is_some() => {

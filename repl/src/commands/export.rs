@@ -9,7 +9,7 @@ use crate::draw::looks::Looks;
 use crate::draw::picture::board::{Shown, board};
 use crate::draw::vector::raster::png;
 use crate::io::pen::Pen;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 
 /// Save a picture of the board
 #[derive(Args)]
@@ -33,7 +33,7 @@ impl Command for Export {
     const EXAMPLES: &str = "export board.png        export board.svg --legal        export fields.png --fields\n\n\
         Draws the board of the running game with the points and everything beside it. An SVG also describes itself in\n\
         words, in its <title> and <desc>.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let format = format_of(&self.file)?;

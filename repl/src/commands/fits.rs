@@ -1,5 +1,6 @@
 //! `fits`: how many of the tiles to come fit each open cell, or one cell.
 
+use bastide_core::language::typed;
 use bastide_core::{Cell, Game};
 
 use crate::draw::overlay::Overlay;
@@ -44,8 +45,7 @@ fn one(game: &Game, word: &str) -> Result<Reply, Failure> {
 }
 
 fn no_cell(word: &str) -> Failure {
-    let shown: String = word.escape_debug().take(40).collect();
-    Failure::usage(format!("`{shown}` is not a cell: write X,Y or the letter of a legal cell"))
+    Failure::usage(format!("{} is not a cell; write X,Y or the letter of a legal cell", typed(word)))
 }
 
 /// Every open cell in sentences; those that few tiles fit come first.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bastide_core::lab;
-use bastide_core::language::{nearest, or};
+use bastide_core::language::{did_you_mean, nearest, or, typed};
 
 use super::info::info;
 use crate::game::letters::lettered;
@@ -137,7 +137,7 @@ fn whole(context: &Context, word: &str) -> Option<String> {
     verb(context, word)
 }
 
-/// Examples and what is said about them, in this many columns: sentences are wrapped anew, and examples that lie side by
+/// Examples and what is said about them, in this many columns: sentences are wrapped again, and examples that lie side by
 /// side break between each other.
 fn laid_out(text: &str, columns: usize) -> String {
     let paragraph = |text: &str| match text.contains("  ") {
@@ -215,9 +215,8 @@ fn no_topic(context: &Context, word: &str) -> Failure {
     let names = [vocabulary(context), topics(context)].concat();
     let near = nearest(word, names.iter().map(String::as_str)).map(String::from);
     let near = here(word).or(near).or_else(|| context.library.meant(word));
-    let meant = near.map_or("`help` lists all commands".into(), |near| format!("did you mean help {near}?"));
-    let shown: String = word.escape_debug().take(40).collect();
-    Failure::new(Cause::Unknown, format!("no help on `{shown}`; {meant}"))
+    let meant = near.map_or("`help` lists all commands".into(), |near| did_you_mean(&format!("help {near}")));
+    Failure::new(Cause::Unknown, format!("no help on {}; {meant}", typed(word)))
 }
 
 /// The help on a set: as it is played in the current game if it is in play, or else on its own.

@@ -1,7 +1,7 @@
 //! `info`: facts about one thing: a tile, an open cell, a feature, a figure, a player, a place beside the board, or a
 //! kind.
 
-use bastide_core::language::{nearest, plural};
+use bastide_core::language::{capital, did_you_mean, nearest, plural, typed};
 use bastide_core::{
     Cell, Corner, FeatureId, Figure, FigureKindId, Game, KindId, PlacedId, Shelf, Zone, ZoneId, refuse,
 };
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::game::letters::lettered;
 use crate::line::candidates::names;
 use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
-use crate::tell::describe::{self, capital};
+use crate::tell::describe;
 use crate::tell::features::{Book, Facts};
 use crate::tell::fits::fits;
 use crate::tell::kinds;
@@ -131,11 +131,10 @@ fn unknown(game: &Game, word: &str) -> Failure {
         .chain(game.setup().players().iter().map(String::as_str))
         .collect();
     let meant = match nearest(word, names) {
-        Some(near) => format!("did you mean info {near}?"),
+        Some(near) => did_you_mean(&format!("info {near}")),
         None => "write a cell X,Y, a feature X,Y/SEGMENT, a figure OWNER:KIND@PLACE or a name".into(),
     };
-    let shown: String = word.escape_debug().take(40).collect();
-    Failure::refused(format!("nothing is called `{shown}`; {meant}"))
+    Failure::refused(format!("nothing in play is called {}; {meant}", typed(word)))
 }
 
 /// The facts about a thing, one per line.

@@ -6,7 +6,7 @@ use bastide_core::language::plural;
 
 use crate::author::scaffold::{self, Template};
 use crate::io::split::quoted;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 
 /// Make a new expansion: a folder that can be checked, tested and played at once
 #[derive(Args)]
@@ -37,7 +37,7 @@ impl Command for Init {
     const EXAMPLES: &str = "init my-set        init my-rule --rule        init my-kind --feature\n\n\
         Makes a folder with a manifest, rules, scenes that pass, a README, and files that let editors complete and explain\n\
         what scripts can use. A folder that exists is never changed.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let id = self.name.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::game::library::{Library, is_path};
 use crate::io::files;
 use crate::io::reply::Answer;
-use crate::line::command::{Args, Command, Context, Failure, FullScreen, Reply};
+use crate::line::command::{Args, Command, Context, Failure, FullScreen, NO_FILES, Reply};
 use crate::share::archive::MAX_ARCHIVE;
 use crate::share::fetch;
 use crate::share::needs::{Brought, brought, lacks};
@@ -41,7 +41,7 @@ impl Command for Install {
         put in place in one step when everything is checked: if anything fails, what was there before stays. A name is\n\
         looked for on the shelves of the settings, as in shelves = [\"https://…\", \"DIR\"]; so is what the set needs and\n\
         you do not have.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let (pack, mut notes) = found(context, &self.what)?;
@@ -202,8 +202,6 @@ pub fn agreed(context: &Context, told: &str, question: &str, yes: bool) -> Resul
         _ if yes => Ok(false),
         Some(ask) if ask(&format!("{told}\n{question}")) => Ok(true),
         Some(_) => Err(Failure::refused("nothing has changed")),
-        None => Err(Failure::refused(format!(
-            "{told}\nnobody can be asked here: --yes agrees to this; nothing has changed"
-        ))),
+        None => Err(Failure::refused(format!("{told}\nnothing has changed: cannot ask here; use --yes to agree"))),
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::game::load::read;
 use crate::game::record;
 use crate::io::files;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 use crate::tell::show;
 
 /// Load a game from a file
@@ -24,7 +24,7 @@ impl Command for Load {
     const EXAMPLES: &str = "load game.txt        load game.txt --anyway\n\n\
         A record names the version and the hash of every set. If those at hand are others, it says which, and the pack\n\
         that fits if one was installed before; with --anyway the game goes on with the sets at hand.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         load(context, self.file, self.anyway)

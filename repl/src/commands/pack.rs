@@ -6,7 +6,7 @@ use bastide_core::language::and;
 use serde::Serialize;
 
 use crate::io::reply::Answer;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 use crate::share::pack::gather;
 use crate::share::powers::size;
 
@@ -56,7 +56,7 @@ impl Command for Pack {
         Checks the set and writes ID-VERSION.bastide: a zip file with its manifest, scripts, scenes, licence and texts, a\n\
         picture of its tiles, and the hashes of all that. The same folder always gives the same bytes. `install FILE`\n\
         installs it, `shelf DIR` makes a web site of a folder of packs.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let out = self.out.unwrap_or_default();

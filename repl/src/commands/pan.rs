@@ -1,6 +1,6 @@
 //! `pan`: moves the visible part of the board.
 
-use bastide_core::language::nearest;
+use bastide_core::language::{did_you_mean, nearest, typed};
 use bastide_core::{Cell, Side};
 use serde_json::Value;
 
@@ -43,9 +43,8 @@ impl Command for Pan {
 
 fn no_way(word: &str) -> Failure {
     let meant = match nearest(word, ["north", "east", "south", "west", "home"]) {
-        Some(near) => format!("did you mean pan {near}?"),
+        Some(near) => did_you_mean(&format!("pan {near}")),
         None => "write pan N, E, S or W, pan X,Y or pan home".into(),
     };
-    let shown: String = word.escape_debug().take(40).collect();
-    Failure::usage(format!("`{shown}` is not a direction; {meant}"))
+    Failure::usage(format!("{} is not a direction; {meant}", typed(word)))
 }

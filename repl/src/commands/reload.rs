@@ -39,7 +39,7 @@ impl Command for Reload {
         let mut library = context.library.fresh();
         let Some(table) = &context.table else {
             if let Some(id) = self.without {
-                return Err(Failure::refused(format!("no game is on the table from which {id} could be dropped")));
+                return Err(Failure::refused(format!("no game is running, so {id} cannot be dropped")));
             }
             context.library = library;
             return Ok(Reply::of(&Reread::default()));
@@ -51,7 +51,7 @@ impl Command for Reload {
         }
         let game = &table.game;
         let setup = make_setup(recipe.clone(), game.setup().players().to_vec(), game.setup().is_lab())?;
-        let (reloaded, lost) = played_anew(table, recipe, Arc::new(setup))?;
+        let (reloaded, lost) = played_again(table, recipe, Arc::new(setup))?;
         let progress = show::progress(&reloaded.game);
         let setup = reloaded.game.setup().clone();
         context.table = Some(reloaded);
@@ -94,7 +94,7 @@ struct Replayed {
 impl Answer for Reread {
     fn lines(&self) -> Vec<String> {
         let Some(unchanged) = &self.unchanged else {
-            return vec!["No game is on the table; sets are read again when they are named.".into()];
+            return vec!["No game is running; sets are read again when they are used.".into()];
         };
         let Some(Replayed { dropped, news, progress, .. }) = &self.replayed else {
             return vec![format!("Nothing has changed in {}.", and(unchanged))];
@@ -145,7 +145,7 @@ fn read_again(library: &mut Library, table: &Table, dropped: Option<&str>) -> Re
 
 /// The same game with another setup: its record is replayed in words, because numbers may have changed. Also returns
 /// how many undone choices are lost.
-fn played_anew(table: &Table, recipe: Recipe, setup: Arc<Setup>) -> Result<(Table, usize), Failure> {
+fn played_again(table: &Table, recipe: Recipe, setup: Arc<Setup>) -> Result<(Table, usize), Failure> {
     let whole = table.whole()?.record_lines();
     let lines = table.game.record().len();
     let seed = table.game.seed();

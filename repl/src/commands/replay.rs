@@ -16,7 +16,7 @@ use crate::game::load::read;
 use crate::game::record;
 use crate::io::files;
 use crate::io::pen::Pen;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 use crate::tell::{describe, show};
 
 /// Show a game at a turn, or save it as a web page or a moving picture
@@ -48,7 +48,7 @@ impl Command for Replay {
         Shows the running game or a saved one after a turn; nothing changes. With --html it becomes a single page that\n\
         any browser opens offline: arrow keys step, game.html#12 opens at turn 12. With --gif it becomes a moving picture\n\
         for chats: half a second for each turn, the end for longer.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let (game, notes) = match &self.game {

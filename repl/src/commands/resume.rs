@@ -1,7 +1,7 @@
 //! `resume`: continues the last unfinished game.
 
 use super::load::load;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 
 /// Continue the last unfinished game
 #[derive(Args)]
@@ -16,7 +16,7 @@ impl Command for Resume {
     const BEGINS: bool = true;
     const EXAMPLES: &str = "resume\n\n\
         At the prompt the game is saved after every choice, so a crash loses nothing. The next prompt offers to resume it.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let Some(place) = &context.autosave else {

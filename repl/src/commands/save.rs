@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::game::record;
 use crate::io::files;
-use crate::line::command::{Args, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Context, Failure, NO_FILES, Reply};
 
 /// Save the game to a file
 #[derive(Args)]
@@ -16,7 +16,7 @@ pub struct Save {
 impl Command for Save {
     const NAME: &str = "save";
     const EXAMPLES: &str = "save game.txt";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let text = record::text(context.table()?);

@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 use super::export::{PictureFormat, format_of, looks, write};
 use crate::author::subject::Subject;
 use crate::draw::picture::sheet::{problem, sheet};
+use crate::draw::vector::svg::escaped;
 use crate::io::follow::{Follower, is_source};
 use crate::line::candidates::sets;
-use crate::line::command::{Args, Command, Completer, Context, Failure, Reply};
+use crate::line::command::{Args, Command, Completer, Context, Failure, NO_FILES, Reply};
 use crate::tell::sets::of_set;
 
 /// A page that shows the picture again whenever it is written.
@@ -37,7 +38,7 @@ impl Command for Sheet {
         Draws every tile of a set with its name and how many there are; with --spots each segment also has its number\n\
         and the name that scripts and the prompt use.";
     const COMPLETE: &[(&str, Completer)] = &[("set", sets)];
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn reports_on_stop(&self) -> bool {
         self.watch
@@ -109,7 +110,6 @@ impl Sheet {
 /// The page for a picture beside it.
 fn page_for(file: &Path, title: &str) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let plain = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let address = name.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
-    PAGE.replace("{{file}}", &plain(&address)).replace("{{title}}", &plain(title))
+    PAGE.replace("{{file}}", &escaped(&address)).replace("{{title}}", &escaped(title))
 }

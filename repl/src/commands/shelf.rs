@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bastide_core::language::plural;
 
 use crate::io::files;
-use crate::line::command::{Args, Cause, Command, Context, Failure, Reply};
+use crate::line::command::{Args, Cause, Command, Context, Failure, NO_FILES, Reply};
 use crate::share::archive::MAX_ARCHIVE;
 use crate::share::pack::{PACK, Pack};
 use crate::share::site;
@@ -30,7 +30,7 @@ impl Command for Shelf {
     const EXAMPLES: &str = "shelf packs        shelf packs --out site --title \"Sets of our club\"\n\n\
         Writes index.json, which `expansions search`, `install NAME` and `expansions update` read, and a page for each\n\
         set with its tiles, rules, options and scenes. Any web server that serves files by https can host the folder.";
-    const NOT_IN_SCENES: Option<&str> = Some("a scene reads and writes no files");
+    const NOT_IN_SCENES: Option<&str> = Some(NO_FILES);
 
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         let (packs, mut notes) = read(&self.dir)?;

@@ -5,7 +5,7 @@ use crate::line::command::{Args, Command, Context, Failure, FullScreen, Reply};
 /// Show the table as a full screen, played with arrow keys or the mouse
 #[derive(Args)]
 pub struct Table {
-    /// Show it although sentences are wanted instead of pictures
+    /// Show it even with --plain
     #[arg(long)]
     picture: bool,
 }
@@ -34,7 +34,7 @@ Esc, F2, q          back to the prompt";
     fn run(self, context: &mut Context) -> Result<Reply, Failure> {
         if context.screen.settings.plain && !self.picture && context.full_screen != FullScreen::Never {
             return Err(Failure::refused(
-                "the table is a picture, and its keys act at once; `table --picture` shows it all the same",
+                "the table is a picture, and its keys act at once; `table --picture` shows it anyway",
             ));
         }
         match context.full_screen {

@@ -9,7 +9,7 @@ use super::reload::Reload;
 use crate::io::follow::{Follower, is_source};
 use crate::line::command::{Args, Command, Context, Failure, Reply};
 
-/// Take up changed files in the running game at once, until Ctrl-C
+/// Reload files that change into the running game, until Ctrl-C
 #[derive(Args)]
 pub struct Watch {}
 
@@ -29,7 +29,7 @@ impl Command for Watch {
         // Without a terminal nobody could end it.
         let Some(tell) = context.news else {
             return Err(Failure::refused(
-                "`watch` waits for files at the prompt of a terminal; `reload` takes them up once",
+                "`watch` waits for files at the prompt of a terminal; `reload` reloads them once",
             ));
         };
         let follower = Follower::new(context.library.places().iter().filter(|place| place.is_dir()))?;
@@ -53,7 +53,7 @@ fn take_up(context: &mut Context) -> Vec<String> {
     };
     let game = context.table.as_ref().map(|table| &table.game);
     let changes = game.map(|game| differences(game, &before, &points(game))).unwrap_or_default();
-    let same = changes.is_empty().then(|| "no points became different".to_string());
+    let same = changes.is_empty().then(|| "no points changed".to_string());
     [reloaded].into_iter().chain(changes).chain(same).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bastide_core::language::{and, nearest};
+use bastide_core::language::{and, nearest, typed};
 use bastide_core::manifest::{Expansion, Folder, Recipe, RecipeError};
 use bastide_core::{CompileError, Setup, SetupError};
 use include_dir::{Dir, include_dir};
@@ -99,7 +99,7 @@ impl Library {
         let worded: Vec<&String> = ids.iter().filter(has_word).collect();
         match if begins.is_empty() { &worded[..] } else { &begins[..] } {
             [only] => self.load(only),
-            [] => Err(Failure::refused(format!("no expansion is called {name}; {}", self.instead_of(name)))),
+            [] => Err(Failure::refused(format!("unknown expansion {}; {}", typed(name), self.instead_of(name)))),
             _ => {
                 let (found, how) = if begins.is_empty() { (worded, "are called") } else { (begins, "begin with") };
                 let names: Vec<&str> = found.iter().map(|id| id.as_str()).collect();
@@ -282,7 +282,7 @@ mod tests {
         let mut library = Library::default();
         assert_eq!(library.find("ba").unwrap().id(), ALWAYS);
         let failure = library.find("bsae").unwrap_err();
-        assert!(failure.message.contains("did you mean base?"), "{failure}");
+        assert!(failure.message.contains("did you mean `base`?"), "{failure}");
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(part("inns:tiles*3"), Ok((Some("tiles"), 3)));
         assert_eq!(part("inns"), Ok((None, 1)));
         let wrong = |name: &str, part_of: &str| format!("a set has no part `{part_of}`; {name}");
-        assert_eq!(part("inns:tile"), Err(wrong("did you mean inns-and-cathedrals:tiles?", "tile")));
+        assert_eq!(part("inns:tile"), Err(wrong("did you mean `inns-and-cathedrals:tiles`?", "tile")));
         assert!(part("inns:all").unwrap_err().contains("inns-and-cathedrals:rules (without its tiles)"));
         assert!(part("inns:").is_err() && part("inns:tiles:rules").is_err() && part(":tiles").is_err());
         assert_eq!(part("base:tiles").unwrap_err(), "base is always played whole; parts are for other sets");

@@ -1,7 +1,7 @@
 //! The arguments of `new`: sets, players, bots, options and seed of a game, as typed and with defaults.
 
 use bastide_core::Setup;
-use bastide_core::language::and;
+use bastide_core::language::unknown;
 use bastide_core::manifest::{Portion, Recipe};
 use clap::Args;
 
@@ -136,7 +136,7 @@ pub fn seats(new: &New) -> Result<Seats, Failure> {
     }
     for (name, kind) in new.bots.iter().filter_map(|bot| bot.split_once('=')) {
         let seat = players.iter().position(|player| player.eq_ignore_ascii_case(name));
-        let nobody = || Failure::refused(format!("nobody here is called {name}; the players are {}", and(&players)));
+        let nobody = || Failure::refused(unknown("player", name, players.iter().map(String::as_str)));
         seats[seat.ok_or_else(nobody)?] = Some(kind.into());
     }
     let think = read_think(new.think.as_deref())?;

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bastide_core::language::{and, nearest, or};
+use bastide_core::language::{or, unknown};
 use serde::Serialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -108,7 +108,7 @@ impl Config {
         for (key, value) in entries {
             let at = place(key.span().start);
             let Some((known, ..)) = KEYS.iter().find(|(known, ..)| *known == key.get_ref().as_ref()) else {
-                self.faults.push(format!("{at}: {}", unknown(key.get_ref())));
+                self.faults.push(format!("{at}: {}", unknown("key", key.get_ref(), KEYS.map(|(key, ..)| key))));
                 continue;
             };
             match words(value) {
@@ -138,15 +138,6 @@ pub fn variable_name(key: &str) -> String {
 /// The user's own file.
 pub fn own_file(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     files::config_folder(variable).map(|folder| folder.join(OWN))
-}
-
-fn unknown(key: &str) -> String {
-    let keys = KEYS.map(|(key, ..)| key);
-    let shown: String = key.escape_debug().take(40).collect();
-    match nearest(key, keys) {
-        Some(near) => format!("unknown key `{shown}`; did you mean {near}?"),
-        None => format!("unknown key `{shown}`; there are {}", and(&keys)),
-    }
 }
 
 /// One word or a list of them.
@@ -185,10 +176,10 @@ mod tests {
         assert_eq!(
             config.faults,
             [
-                "x.toml:1:1: unknown key `colr`; did you mean color?",
+                "x.toml:1:1: unknown key `colr`; did you mean `color`?",
                 "x.toml:2:10: glyphs is auto, pictures, unicode or ascii, not `runes`",
                 "x.toml:3:2: edition is a word or a list of words",
-                "x.toml:5:2: unknown key `what`; there are color, glyphs, expansions, players, bots, edition, shelves, zoom, assist and plain",
+                "x.toml:5:2: unknown key `what`; use `color`, `glyphs`, `expansions`, `players`, `bots`, `edition`, `shelves`, `zoom`, `assist` or `plain`",
             ]
         );
         assert_eq!(config.list("players"), Some(&["A".to_string()][..]));

@@ -1,6 +1,6 @@
 //! What words mean: a verb of the game, a lab command, a command of the prompt, or a short form.
 
-use bastide_core::language::{nearest, or};
+use bastide_core::language::{did_you_mean, nearest, or, typed};
 use bastide_core::{Game, lab};
 
 use crate::game::letters::lettered;
@@ -143,10 +143,6 @@ fn lost(context: &Context, word: &str) -> Failure {
 }
 
 fn unknown(context: &Context, word: &str) -> Failure {
-    let shown: String = word.escape_debug().take(40).collect();
-    let meant = match near(context, word) {
-        Some(near) => format!("did you mean {near}?"),
-        None => "`help` lists all commands".into(),
-    };
-    Failure::new(Cause::Unknown, format!("unknown command `{shown}`; {meant}")).at(word)
+    let meant = near(context, word).map_or("`help` lists all commands".into(), |near| did_you_mean(&near));
+    Failure::new(Cause::Unknown, format!("unknown command {}; {meant}", typed(word))).at(word)
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
+use bastide_core::language::clip;
+
 use crate::bot::Met;
 use crate::game::record;
 use crate::game::table::Table;
@@ -45,13 +47,11 @@ pub fn keep(pen: &Pen, folders: &[PathBuf], failure: &mut Failure) {
     let expansion = failure.data.get("expansion").and_then(|id| id.as_str()).unwrap_or(LAWS);
     let name = format!("{NAME_PREFIX}{}-{}", plain(expansion), record::fingerprint(&record));
     let folder = files::state_folder(files::variable).ok_or_else(|| Failure::io("no home folder"));
-    if failure.message.chars().count() > MAX_REPORT_CHARACTERS {
-        failure.message = failure.message.chars().take(MAX_REPORT_CHARACTERS).chain(['…']).collect();
-    }
+    failure.message = clip(&failure.message, MAX_REPORT_CHARACTERS);
     match folder.and_then(|folder| write(pen, &folder, &name, &record)) {
         Ok(path) => {
             let command = command(folders, &path);
-            failure.message += &format!("\n  to see it again: {command}");
+            failure.message += &format!("\n  to reproduce it: {command}");
             failure.data.insert("record".into(), path.display().to_string().into());
             failure.data.insert("again".into(), command.into());
         }

@@ -106,7 +106,7 @@ fn firsts(game: &Game, setup: &Arc<Setup>, waits: &mut Waits) -> Result<(), Fail
     for wait in [5, 6, 6] {
         waits.time(wait, || screen.board(game, false));
     }
-    // A full screen has another size, so all tiles are drawn anew.
+    // A full screen has another size, so all tiles are drawn again.
     let whole = Shown { place: ((0, 0), LARGE_TERMINAL), ..Shown::default() };
     waits.time(9, || screen.board_picture(game, &whole));
     for cell in game.state().board.placed().iter().rev().map(|placed| placed.cell).take(FIRSTS) {

@@ -89,7 +89,7 @@ fn a_letter_never_runs_a_command_while_something_is_to_be_decided() {
         let options = "1 road:E  2 road:S  3 road:W  4 field:NL  5 field:ER  6 field:SR  - pass";
         assert_eq!(say(&mut session, word), format!("it is Red's turn to deploy: {options}\n"), "{word}");
     }
-    assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
+    assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean `legal`?\n");
     assert_eq!(record(&session).len(), 4);
     assert_eq!(say(&mut session, "undo"), "1 choice undone.\n");
 }
@@ -122,7 +122,7 @@ fn undo_takes_back_a_persons_choice_with_what_the_bot_answered() {
 #[test]
 fn words_that_nobody_knows_are_guessed_at_and_cost_nothing() {
     let mut session = session();
-    assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean legal?\n");
+    assert_eq!(say(&mut session, "legl"), "unknown command `legl`; did you mean `legal`?\n");
     assert_eq!(say(&mut session, "legal"), "no game is running; `new` starts one\n");
     assert_eq!(say(&mut session, "place 1,0 r0"), "no game is running; `new` starts one\n");
     assert_eq!(say(&mut session, "e"), "`e` is ambiguous: editions, events, expansions, expect or export\n");

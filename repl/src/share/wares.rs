@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use bastide_core::language::nearest;
+use bastide_core::language::{did_you_mean, nearest};
 use semver::VersionReq;
 
 use crate::io::files;
@@ -98,7 +98,7 @@ impl Wares {
                 .collect();
             let fits = match (versions.is_empty(), meant) {
                 (false, _) => format!("there is {}", versions.join(", ")),
-                (true, Some(near)) => format!("did you mean {near}?"),
+                (true, Some(near)) => did_you_mean(near),
                 (true, None) => "`expansions search` lists what they have".into(),
             };
             Failure::refused(format!("no shelf has {name}; {fits}"))

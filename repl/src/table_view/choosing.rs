@@ -118,7 +118,7 @@ impl View {
 
     fn wrong_number(&mut self) {
         let range = self.frame.model.field.as_ref().map(|field| field.range.clone()).unwrap_or_default();
-        self.tell(&format!("a number is asked for: {range}"));
+        self.tell(&format!("type a number: {range}"));
     }
 
     /// Passes, if that is an option.
@@ -128,7 +128,7 @@ impl View {
                 self.point(Cursor::Option(pass));
                 self.choose();
             }
-            None => self.tell("to pass is not an option here"),
+            None => self.tell("you cannot pass here"),
         }
     }
 }

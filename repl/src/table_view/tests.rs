@@ -67,7 +67,7 @@ impl Desk {
             worker.invitation = self.invitation.take();
             worker.run(&requests);
             self.invitation = worker.invitation.take();
-            // The worker begins anew each time, with a frame of its own.
+            // The worker starts again each time, with a frame of its own.
             reports.try_iter().skip(1).collect::<Vec<Report>>().into_iter().for_each(|report| self.view.take(report));
         }
     }
@@ -433,11 +433,7 @@ fn an_amount_is_typed_into_a_field_and_its_tile_is_drawn() {
     let before = desk.record();
     desk.press(KeyCode::Char('9'));
     desk.press(KeyCode::Char('9'));
-    assert!(
-        desk.text().contains("a number is asked for: 5 to 9") && desk.text().contains("bid  9_ "),
-        "{}",
-        desk.text()
-    );
+    assert!(desk.text().contains("type a number: 5 to 9") && desk.text().contains("bid  9_ "), "{}", desk.text());
     desk.press(KeyCode::Backspace);
     desk.press(KeyCode::Char('7'));
     assert_eq!(desk.record(), before, "nothing is bid before Enter");

@@ -31,7 +31,7 @@ const FRAME_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// What the screen asks for.
 pub enum Request {
-    /// Everything anew, for a screen with this room.
+    /// Everything again, for a screen with this room.
     Frame(Room),
     /// Choose an option, by its words.
     Choose(String),

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use bastide_core::language::nearest;
+use bastide_core::language::{did_you_mean, nearest, typed};
 use include_dir::{Dir, include_dir};
 
 use crate::io::markdown::{Heading, headings, slug};
@@ -199,7 +199,6 @@ fn unknown(words: &str) -> String {
     let titles = pages().iter().flat_map(Page::sections).map(|section| section.title.to_lowercase());
     let titles: Vec<String> = titles.collect();
     let all = names.iter().chain(&titles).map(String::as_str);
-    let meant = nearest(&words.to_lowercase(), all).map(|near| format!("did you mean `docs {near}`?"));
-    let shown: String = words.escape_debug().take(40).collect();
-    format!("the docs do not say `{shown}`; {}", meant.unwrap_or("`docs` lists all pages".into()))
+    let meant = nearest(&words.to_lowercase(), all).map(|near| did_you_mean(&format!("docs {near}")));
+    format!("the docs do not say {}; {}", typed(words), meant.unwrap_or("`docs` lists all pages".into()))
 }

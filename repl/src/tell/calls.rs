@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use bastide_core::language::{plural, suggestion};
+use bastide_core::language::{plural, unknown};
 use bastide_core::script::Thing;
 use bastide_core::script::trace::{Did, Given, Traced};
 use bastide_core::{Choice, Event, Game, LogLine, Moment};
@@ -30,7 +30,7 @@ pub const KINDS: [(&str, &str); 30] = [
     ("hold", "a complete feature is not scored now"),
     ("turn-into", "a feature becomes one of another kind"),
     ("join", "two segments are joined"),
-    ("part", "two segments are parted"),
+    ("part", "two segments are split"),
     ("build", "something is built over a tile"),
     ("award", "points that are not from a feature"),
     ("tokens", "tokens change places"),
@@ -183,7 +183,7 @@ fn did(game: &Game, call: &Traced) -> String {
         Did::Struck(count) => match (call.given, count) {
             (Given::Option(_), 0) => "allowed it".into(),
             (Given::Option(_), _) => "struck it out".into(),
-            (_, count) => format!("struck out {}", counted(*count, "place")),
+            (_, count) => format!("removed {}", counted(*count, "place")),
         },
         Did::Weighed(weight) => format!("weighs {weight}"),
         Did::Failed => "failed".into(),
@@ -249,6 +249,6 @@ fn known(name: &str, all: &[(String, String)], what: &str) -> Result<(), Failure
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     match names.contains(&name) {
         true => Ok(()),
-        false => Err(Failure::refused(format!("unknown {what} `{name}`; {}", suggestion(name, names))).at(name)),
+        false => Err(Failure::refused(unknown(what, name, names)).at(name)),
     }
 }

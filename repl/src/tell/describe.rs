@@ -1,7 +1,7 @@
 //! The table in sentences, one fact per line in a fixed order, for screen readers. Every picture has a text version
 //! here.
 
-use bastide_core::language::{and, or, plural, with_article};
+use bastide_core::language::{and, capital, or, plural, with_article};
 use bastide_core::{
     Catalogue, Choice, CounterId, Figure, Game, Holder, Link, Placed, PlacedId, PlayerId, Rotation, SegmentId, Side,
     TileId, Zone,
@@ -102,8 +102,9 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
         .enumerate()
         .map(|(index, segment)| {
             let built = printed.built.filter(|_| index == face.segments.len());
-            let over =
-                built.map_or(String::new(), |built| format!(" over a {}", catalogue.forms[built.form as usize].name));
+            let over = built.map_or(String::new(), |built| {
+                format!(" over {}", with_article(&catalogue.forms[built.form as usize].name))
+            });
             let sides: Vec<&str> =
                 Side::ALL.into_iter().filter(|side| segment.sides.contains(side)).map(side_word).collect();
             let sides = if sides.is_empty() { String::new() } else { format!(" {}", and(&sides)) };
@@ -115,12 +116,6 @@ pub fn face(catalogue: &Catalogue, tile: TileId, rotation: Rotation) -> String {
     }
     parts.extend(printed.tags.iter().map(|tag| catalogue.tags[tag.0 as usize].clone()));
     parts.join(", ")
-}
-
-/// A text with its first letter in upper case.
-pub fn capital(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
 }
 
 /// The figures, tiles and tokens beside the board, one sentence each.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bastide_core::language::{and, nearest, plural};
+use bastide_core::language::{and, did_you_mean, nearest, plural};
 use bastide_core::{Choice, FeatureId, FigureId, Game, PlayerId, TokenId, ZoneId, cell_named};
 
 use crate::game::shorthand::VERBS;
@@ -84,7 +84,7 @@ fn misspelt(word: &str) -> Failure {
         return Failure::usage(format!("write {form}"));
     }
     let near = nearest(word, FORMS.iter().map(|(name, _)| *name).chain(["refused"]));
-    let meant = near.map(|near| format!("; did you mean expect {near}?")).unwrap_or_default();
+    let meant = near.map(|near| format!("; {}", did_you_mean(&format!("expect {near}")))).unwrap_or_default();
     Failure::new(Cause::Unknown, format!("nothing in play counts `{word}`{meant}"))
 }
 

@@ -30,7 +30,7 @@ impl fmt::Display for Fit {
         let tiles = self.tiles.iter().map(|(tile, n)| if *n == 1 { tile.clone() } else { format!("{n} {tile}") });
         let tiles = tiles.collect::<Vec<_>>().join(", ");
         let fitting = match self.count {
-            0 => "no tile to come fits: a hole that stays".into(),
+            0 => "no remaining tile fits: a permanent hole".into(),
             1 => format!("1 tile to come fits ({tiles})"),
             n => format!("{n} tiles to come fit ({tiles})"),
         };

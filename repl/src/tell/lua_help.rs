@@ -1,6 +1,6 @@
 //! Help on what scripts and manifests can use: `help lua NAME`, from the tables of the Lua API and of the keys.
 
-use bastide_core::language::{Row, nearest};
+use bastide_core::language::{Row, did_you_mean, nearest, typed};
 use bastide_core::manifest::keys;
 use bastide_core::script::{Entry, Sort, surface};
 
@@ -132,9 +132,7 @@ fn unknown(name: &str) -> String {
     let names = names();
     let short = surface().map(|entry| entry.name);
     let near = nearest(name, names.iter().map(|(name, _)| name.as_str()).chain(short));
-    let shown: String = name.escape_debug().take(40).collect();
-    match near {
-        Some(near) => format!("scripts have no `{shown}`; did you mean help lua {near}?"),
-        None => format!("scripts have no `{shown}`; `help lua` lists what they have"),
-    }
+    let meant = near.map(|near| did_you_mean(&format!("help lua {near}")));
+    let meant = meant.unwrap_or("`help lua` lists what they have".into());
+    format!("scripts have no {}; {meant}", typed(name))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bastide_core::Closes;
-use bastide_core::language::nearest;
+use bastide_core::language::{did_you_mean, nearest, typed};
 
 use crate::io::reply::Failure;
 use crate::trial::metric::{METRICS, Metric, column};
@@ -123,12 +123,12 @@ fn check_name(plan: &Plan, name: &str) -> Result<(), String> {
         return Ok(());
     }
     let meant = match near {
-        Some(near) => format!("did you mean {near}?"),
+        Some(near) => did_you_mean(near),
         None => "docs/NUMBERS.md lists all of them".into(),
     };
     match Metric::find(name) {
         Some(_) => Err(format!("these games have no {name}; {meant}")),
-        None => Err(format!("no metric is called {name}; {meant}")),
+        None => Err(format!("unknown metric {}; {meant}", typed(name))),
     }
 }
 

@@ -272,7 +272,7 @@ fn one_game(plan: &Plan, title: &str, row: &Row) -> Result<String, Failure> {
         "<details><summary>{}</summary><iframe title=\"{}\" loading=\"lazy\" srcdoc=\"{}\"></iframe></details>",
         escaped(&about),
         escaped(&about),
-        page.replace('&', "&amp;").replace('"', "&quot;")
+        escaped(&page)
     ))
 }
 

@@ -1,6 +1,6 @@
 //! The numbers in sentences, the most important first. Knows a summary, never rows.
 
-use bastide_core::language::plural;
+use bastide_core::language::{capital, plural};
 
 use crate::measure::stats::t_quantile;
 use crate::trial::metric::{Metric, Unit};
@@ -85,7 +85,7 @@ fn seed_word(plan: &Plan) -> &'static str {
 pub fn sentences(plan: &Plan, summary: &Summary) -> Vec<String> {
     if summary.seeds < MIN_SEEDS {
         let all = counted(plan, summary.seeds);
-        return vec![format!("{all}: too few to say anything. {MIN_SEEDS} are the least, --games 400 says more.")];
+        return vec![format!("{all}: too few games. Use at least {MIN_SEEDS}; --games 400 says more.")];
     }
     let first = summary.line("first_seat");
     if plan.arms.len() == 1 {
@@ -234,11 +234,6 @@ fn moved(line: &Line) -> String {
         _ => String::new(),
     };
     format!("{label} {} → {}{share}", shown(unit, a).trim_end_matches(" %"), shown(unit, b))
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// In how many pairs the rule decides who wins.

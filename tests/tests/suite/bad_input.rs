@@ -379,7 +379,7 @@ fn an_option_of_a_set_that_is_not_in_play_is_refused_with_the_set() {
     );
     let both = "stdin:1: farm_completion is an option of completed-farms and pig-out, which are not in play";
     assert_eq!(said("new inns --option farm_completion=off"), both);
-    assert!(said("new --option king_skoring=flat-10").starts_with("stdin:1: there is no option `king_skoring`"));
+    assert!(said("new --option king_skoring=flat-10").starts_with("stdin:1: unknown option `king_skoring`"));
     let wrong = "stdin:1: king_scoring is per-feature, flat-10 or running, not `flat-11`; did you mean `flat-10`?";
     assert_eq!(said("new king --option king_scoring=flat-11"), wrong);
 }
@@ -432,7 +432,7 @@ fn a_script_that_cannot_be_loaded_begins_no_game() {
 
 /// The arguments of the command that a report says to type.
 fn again(said: &str) -> Vec<String> {
-    let line = said.lines().find_map(|line| line.trim().strip_prefix("to see it again: bastide ")).expect("a command");
+    let line = said.lines().find_map(|line| line.trim().strip_prefix("to reproduce it: bastide ")).expect("a command");
     line.split(' ').map(String::from).collect()
 }
 
@@ -478,7 +478,7 @@ fn a_script_error_is_told_even_where_no_record_can_be_kept() {
     assert!(said.err.len() < 10_000, "{}", said.err.len());
     fs::remove_file(home.path("state")).unwrap();
     let said = home.run(&["--expansions", "sets"], "new broken\n");
-    assert!(said.err.contains("to see it again: bastide --expansions sets -f "), "{}", said.err);
+    assert!(said.err.contains("to reproduce it: bastide --expansions sets -f "), "{}", said.err);
 }
 
 #[test]

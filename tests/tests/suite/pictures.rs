@@ -156,7 +156,7 @@ fn what_cannot_be_drawn_is_told_in_a_sentence() {
         ("new; export", 2, "required"),
         ("new; export no/such/folder/board.png", 4, "cannot be written"),
         ("new; export folder.svg", 4, "folder.svg is a folder"),
-        ("sheet bse base.svg", 1, "did you mean base?"),
+        ("sheet bse base.svg", 1, "did you mean `base`?"),
         ("sheet hole-bonus hole.svg", 1, "has no tiles to draw"),
         ("replay no-game.txt", 4, "no-game.txt:1: this is not a Bastide record"),
         ("replay --html page.html", 1, "no game is running; `new` starts one"),

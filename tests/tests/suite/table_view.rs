@@ -354,7 +354,7 @@ fn any_command_is_typed_and_the_history_keeps_it() {
     screen.press("\x1b");
     screen.until("arrows move");
     screen.press(":why nobody\r");
-    screen.until("nobody here is called nobody");
+    screen.until("unknown player `nobody`");
     screen.press(":quit\r");
     let status = screen.process.wait().unwrap();
     assert!(matches!(status, WaitStatus::Exited(_, 0)), "{status:?}");

@@ -50,7 +50,7 @@ fn a_game_is_played_by_letters_and_kept_when_the_person_leaves() {
     terminal.say("b 2 -");
     terminal.until("Ann place D> ");
     terminal.say("why nobody");
-    terminal.until("nobody here is called nobody");
+    terminal.until("unknown player `nobody`");
     terminal.until("Ann place D> ");
     let (seen, status) = terminal.leave();
     exited_well(status);
@@ -168,7 +168,7 @@ fn a_mended_script_is_taken_up_in_the_middle_of_a_game() {
     terminal.until("Ben place ");
     terminal.say("run");
     terminal.until("script error in turn ");
-    terminal.until("to see it again: bastide --expansions sets -f ");
+    terminal.until("to reproduce it: bastide --expansions sets -f ");
     terminal.until("Ben place ");
     home.write("sets/tax/init.lua", "return { on_score = ");
     terminal.say("reload");
@@ -248,7 +248,7 @@ fn a_wrong_answer_is_asked_again_and_an_interrupt_begins_no_game() {
     terminal.until("Which of Ann, Ben and Cleo are bots?");
     terminal.until("Bots [none]> ");
     terminal.say("Ben=gredy");
-    terminal.until("did you mean greedy?");
+    terminal.until("did you mean `greedy`?");
     terminal.until("Bots [none]> ");
     terminal.press("Cl\t");
     terminal.until("Cleo=");
@@ -274,7 +274,7 @@ fn what_a_line_would_bring_stands_in_grey_behind_it() {
     terminal.press("plaec");
     terminal.until("\x1b[31mplaec");
     terminal.press("\r");
-    let before = terminal.until("did you mean place?");
+    let before = terminal.until("did you mean `place`?");
     assert!(bare(&before).contains(&format!("\n{}^^^^^", " ".repeat("Ann place M> ".chars().count()))), "{before:?}");
     terminal.until("place M> ");
     let (seen, status) = terminal.leave();
@@ -292,7 +292,7 @@ fn ten_lines_that_are_pasted_are_ten_lines() {
         let end = if before.is_empty() { "\r" } else { "\n" };
         terminal.press(&format!("{before}{}{after}", lines.replace('\n', end)));
         terminal.until("Ben places E at -1,-1 r180");
-        terminal.until("nobody here is called nobody");
+        terminal.until("unknown player `nobody`");
         terminal.until("figures: Ann:follower@0,-1/city:E");
         terminal.until("Ann place D> ");
         let (_, status) = terminal.leave();

@@ -322,7 +322,7 @@ fn what_cannot_work_is_refused_before_the_games() {
         ("merge no-bots", 2, "0 bots for 2 players"),
         ("merge no-seeds", 0, ""),
         ("merge vast", 1, "not a game"),
-        ("simulate --games 900000 --assert 'first_sea < 1'", 2, "did you mean first_seat?"),
+        ("simulate --games 900000 --assert 'first_sea < 1'", 2, "did you mean `first_seat`?"),
         ("simulate --games 900000 --assert score", 2, "METRIC < NUMBER"),
         ("simulate --games 900000 --assert 'winner_changed < 1'", 2, "these games have no winner_changed"),
         ("simulate --games 900000 --assert 'metric_x < 1'", 2, "these games have no metric_x"),

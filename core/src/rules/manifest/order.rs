@@ -7,7 +7,7 @@ use super::error::{ManifestError, ReadResult};
 use super::expansion::Expansion;
 use super::recipe::Portion;
 use super::word::Word;
-use crate::language::{list, nearest};
+use crate::language::{did_you_mean, list, nearest};
 
 impl Requirement {
     /// Rejects a game that does not meet the requirement.
@@ -38,7 +38,7 @@ impl Requirement {
     fn missing(&self, part: &Expansion, in_play: &[Portion]) -> ManifestError {
         let ids = in_play.iter().map(|portion| portion.expansion.id()).filter(|id| *id != part.id());
         let help = match nearest(&self.id.text, ids.clone()) {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) => did_you_mean(near),
             None => format!("in play beside {}: {}", part.id(), or_nothing(list(ids))),
         };
         let message = format!("{} requires {}, which is not in play", part.id(), self.id.text);

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::error::{ManifestError, quoted};
+use crate::language::did_you_mean;
 use crate::table::catalogue::MAX_TILES;
 
 /// Why a game is not possible.
@@ -12,7 +13,7 @@ pub enum RecipeError {
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// No edition has this name.
-    #[error("there is no edition {}; {known}", quoted(.name))]
+    #[error("unknown edition {}; {known}", quoted(.name))]
     UnknownEdition {
         /// The name.
         name: String,
@@ -20,7 +21,7 @@ pub enum RecipeError {
         known: String,
     },
     /// No option has this name.
-    #[error("there is no option {}; {known}", quoted(.name))]
+    #[error("unknown option {}; {known}", quoted(.name))]
     UnknownOption {
         /// The name.
         name: String,
@@ -84,5 +85,5 @@ pub enum RecipeError {
 }
 
 fn meant(near: &Option<String>) -> String {
-    near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    near.as_ref().map(|near| format!("; {}", did_you_mean(near))).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use super::limit::Limit;
 use super::option::{Edition, Editions, GameOption, OptionValue, Options, Resolved, Said};
 use super::recipe::Recipe;
 use super::refused::RecipeError;
-use crate::language::{nearest, suggestion_at_table};
+use crate::language::{nearest, suggestion};
 
 /// Values of options by name.
 type Values = BTreeMap<String, OptionValue>;
@@ -49,7 +49,7 @@ impl Recipe {
         for (name, typed) in &self.options {
             let option = options.find(name).ok_or_else(|| {
                 let names = options.list.iter().map(|option| option.name());
-                RecipeError::UnknownOption { name: name.clone(), known: suggestion_at_table(name, names) }
+                RecipeError::UnknownOption { name: name.clone(), known: suggestion(name, names) }
             })?;
             let value = option.value(typed).ok_or_else(|| RecipeError::UnknownValue {
                 option: name.clone(),
@@ -89,7 +89,7 @@ impl Recipe {
         let Some(name) = self.edition.as_deref().or(first.map(Editions::default)) else { return Ok(None) };
         first.and_then(|all| all.named(name)).map(Some).ok_or_else(|| {
             let names = first.iter().flat_map(|all| all.list()).map(Edition::name);
-            RecipeError::UnknownEdition { name: name.into(), known: suggestion_at_table(name, names) }
+            RecipeError::UnknownEdition { name: name.into(), known: suggestion(name, names) }
         })
     }
 

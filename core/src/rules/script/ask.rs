@@ -46,7 +46,7 @@ pub(super) fn misread(desk: &Desk, game: LightUserData, question: &Value, key: &
     desk.may(Context::Action, "ask")?;
     if question.as_table().is_none() {
         let given = called(question.type_name());
-        return Err(Error::runtime(format!("argument 1 of `ask`: a table is wanted, not {given}")));
+        return Err(Error::runtime(format!("argument 1 of `ask`: expected a table, got {given}")));
     }
     match key {
         Value::String(key) if *key == "verb" => match question.as_table().map(|question| question.raw_get("verb")) {

@@ -211,7 +211,7 @@ impl Desk {
         match self.open(value)? {
             (found, index) if found == kind => Ok(index),
             (found, _) => {
-                let why = format!("a {} is wanted, not a {}", kind.name(), found.name());
+                let why = format!("expected {}, got {}", kind.one(), found.one());
                 Err(Error::BadArgument { to: None, pos: 0, name: None, cause: Error::runtime(why).into() })
             }
         }

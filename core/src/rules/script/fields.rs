@@ -12,7 +12,7 @@ use super::moments::event;
 use super::reach::reach;
 use super::surface::field_names;
 use super::values::{cell_of, form_of};
-use crate::language::{nearest, with_article};
+use crate::language::{did_you_mean, nearest, with_article};
 use crate::table::catalogue::{KindId, TagId, TileId, VerbId};
 use crate::table::choice::{Choice, Target};
 use crate::table::feature::SegmentId;
@@ -168,7 +168,7 @@ fn no_such(kind: ObjectKind, key: &str) -> Error {
     let methods: Vec<&str> = methods::rows().filter(|row| row.on == kind).map(|row| row.name).collect();
     let names = field_names(kind);
     let more = match nearest(key, names.clone().chain(methods.iter().copied())) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => did_you_mean(near),
         None => format!("it has {}", names.chain(methods.iter().copied()).collect::<Vec<_>>().join(", ")),
     };
     Error::runtime(format!("{} has no `{}`; {more}", with_article(kind.name()), key.escape_debug()))

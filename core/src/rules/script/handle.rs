@@ -67,7 +67,15 @@ impl ObjectKind {
 
     /// Returns the error for a method that objects of this kind do not have.
     pub fn lacks(self, method: &str) -> Error {
-        Error::runtime(format!("{} has no method `{method}`", with_article(self.name())))
+        Error::runtime(format!("{} has no method `{method}`", self.one()))
+    }
+
+    /// Returns one of them in messages: `a tile`, `an event`; `winners` have no article.
+    pub fn one(self) -> String {
+        match self {
+            ObjectKind::Winners => self.name().into(),
+            _ => with_article(self.name()),
+        }
     }
 
     /// Returns its name in messages.

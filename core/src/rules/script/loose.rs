@@ -5,6 +5,7 @@ use mlua::{Error, LightUserData, Result, Table, Value};
 use super::desk::Desk;
 use super::handle::ObjectKind;
 use super::report::called;
+use crate::language::unknown;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Holds, TileId, ZoneId};
 use crate::table::choice::Found;
@@ -44,9 +45,9 @@ impl Desk {
         match value {
             Value::LightUserData(object) => match self.open(*object)? {
                 (ObjectKind::Loose, index) => Ok(loose_of(index)),
-                (kind, _) => Err(Error::runtime(format!("a loose tile is wanted, not a {}", kind.name()))),
+                (kind, _) => Err(Error::runtime(format!("expected a loose tile, got {}", kind.one()))),
             },
-            other => Err(Error::runtime(format!("a loose tile is wanted, not {}", called(other.type_name())))),
+            other => Err(Error::runtime(format!("expected a loose tile, got {}", called(other.type_name())))),
         }
     }
 
@@ -68,9 +69,9 @@ impl Desk {
                     Some(Zone::Beside(zone, owner)) => Ok(Shelf { zone, owner }),
                     _ => Err(Error::runtime("a supply holds figures, not tiles")),
                 },
-                (kind, _) => Err(Error::runtime(format!("a zone is wanted, not a {}", kind.name()))),
+                (kind, _) => Err(Error::runtime(format!("expected a zone, got {}", kind.one()))),
             },
-            other => Err(Error::runtime(format!("a zone is wanted, not {}", called(other.type_name())))),
+            other => Err(Error::runtime(format!("expected a zone, got {}", called(other.type_name())))),
         }
     }
 
@@ -98,7 +99,7 @@ impl Desk {
                 self.open_player(*object).map(Shelf::supply)
             }
             Value::LightUserData(_) | Value::String(_) => self.open_holding(value, Holds::Tokens),
-            other => Err(Error::runtime(format!("a player or a zone is wanted, not {}", called(other.type_name())))),
+            other => Err(Error::runtime(format!("expected a player or a zone, got {}", called(other.type_name())))),
         }
     }
 
@@ -130,7 +131,7 @@ impl Desk {
         for pair in how.pairs::<String, Value>() {
             let (key, value) = pair.map_err(|_| Error::runtime("the keys of this table are names"))?;
             if key != "at" {
-                return Err(Error::runtime(self.words().unknown(&key, &["at"])));
+                return Err(Error::runtime(unknown("key", &key, ["at"])));
             }
             let word = value.as_string().map(|word| word.to_string_lossy()).unwrap_or_default();
             let found = DEPTHS.iter().find(|(name, _)| *name == word);

@@ -20,7 +20,8 @@ use super::stretch;
 use super::subscription::Subscription;
 use super::surface::{DEED, MODULE, OFFER, RESTRAINT, SITING};
 use super::when::When;
-use super::words::{Words, unknown};
+use super::words::Words;
+use crate::language::{suggestion, typed, unknown};
 use crate::table::catalogue::VerbId;
 use crate::table::fault::Fault;
 use crate::table::moment::{PHASES, Point};
@@ -94,7 +95,7 @@ impl Modules {
                 None if name == "overrides" => reader.rules(&name, &value, &mut self.overrides)?,
                 None => {
                     let known = ROWS.iter().map(|row| row.name).chain(MODULE.names());
-                    return Err(complain(source, &name, value.as_function(), &unknown(&name, known)));
+                    return Err(complain(source, &name, value.as_function(), &unknown("hook", &name, known)));
                 }
             }
         }
@@ -135,7 +136,7 @@ impl Modules {
             let known: Vec<&str> =
                 PHASES.iter().filter(|(chain, _)| *chain == lost.chain).map(|(_, name)| *name).collect();
             let others = placed.iter().filter(|(_, line)| line.chain == lost.chain).map(|(_, line)| line.name.as_str());
-            let why = unknown(&lost.anchor, known.into_iter().chain(others));
+            let why = unknown("phase", &lost.anchor, known.into_iter().chain(others));
             let (subscription, run) = &lost.handler;
             return Err(complain(&sources[subscription.source as usize], &subscription.name, Some(run), &why));
         }
@@ -186,7 +187,7 @@ impl Modules {
             let native = Native::ALL.iter().find(|(name, _)| *name == rule.name).map(|(_, native)| *native);
             if native.is_none() && !rules.contains_key(&rule.name) {
                 let known = Native::ALL.iter().map(|(name, _)| *name).chain(rules.keys().map(String::as_str));
-                return Err(complain(source, &shown, Some(&rule.run), &unknown(&rule.name, known)));
+                return Err(complain(source, &shown, Some(&rule.run), &unknown("rule", &rule.name, known)));
             }
             if let Some(first) = replaced.insert(rule.name.clone(), rule.source) {
                 let first = &sources[first as usize];
@@ -317,7 +318,7 @@ impl Reader<'_> {
         for pair in table.pairs::<Value, Value>() {
             let key = pair.and_then(|(key, _)| key.to_string()).map_err(|_| "its keys are names".to_string())?;
             if !usual.contains(&key.as_str()) && !more.contains(&key.as_str()) {
-                return Err(unknown(&key, usual.iter().chain(more).copied()));
+                return Err(unknown("key", &key, usual.iter().chain(more).copied()));
             }
         }
         match table.get::<Value>("when") {
@@ -351,7 +352,7 @@ impl Reader<'_> {
             };
             if !PHASES.iter().any(|(known, _)| *known == chain) {
                 let run = table.get::<Function>("run").ok();
-                return Err(self.wrong(&shown, run.as_ref(), &unknown(&chain, ["turn", "part", "end"].into_iter())));
+                return Err(self.wrong(&shown, run.as_ref(), &unknown("chain", &chain, ["turn", "part", "end"])));
             }
             let hook = Hook::Phase(Point(0));
             if let Some(handler) =
@@ -410,8 +411,9 @@ fn require(lua: &Lua, source: &Source, environment: &Table, is_loading: &Rc<Cell
         let Some((_, file, text)) = files.iter().find(|(path, ..)| *path == wanted) else {
             let known = files.iter().map(|(path, ..)| path.as_str());
             return Err(Error::runtime(format!(
-                "require: no such file in this expansion's folder: {}",
-                unknown(&wanted, known)
+                "require: no such file in this expansion's folder: {}; {}",
+                typed(&wanted),
+                suggestion(&wanted, known)
             )));
         };
         if !is_loading.get() {

@@ -84,7 +84,7 @@ pub(super) fn give_objects(
     host.raw_set("remember", lua.create_function(remember)?)?;
     let own = desk.clone();
     let refuse = move |_: &Lua, object: LightUserData| -> mlua::Result<()> {
-        Err(Error::runtime(format!("a {} cannot be written to", own.open(object)?.0.name())))
+        Err(Error::runtime(format!("{} cannot be written to", own.open(object)?.0.one())))
     };
     host.raw_set("refuse", lua.create_function(refuse)?)?;
     let own = desk.clone();

@@ -9,7 +9,7 @@ use super::desk::Desk;
 use super::handle::ObjectKind;
 use super::search::{FigureFilter, SegmentFilter, TileFilter};
 use super::when::When;
-use super::words::unknown;
+use crate::language::unknown;
 use crate::table::catalogue::{Catalogue, FigureKindId, VerbId};
 use crate::table::choice::{Choice, Spot, Target};
 use crate::table::rulebook::{Lack, Position};
@@ -185,7 +185,7 @@ impl Manner {
                 ("free", _) => return Err(Error::runtime("`free` is true or false")),
                 ("figures", Value::String(group)) if *group == "follower" => found.followers = true,
                 ("figures", _) => return Err(Error::runtime("the only group is \"follower\"")),
-                _ => return Err(Error::runtime(unknown(&key, ["free", "figures", "once"].into_iter()))),
+                _ => return Err(Error::runtime(unknown("key", &key, ["free", "figures", "once"]))),
             }
         }
         Ok(found)

@@ -233,7 +233,7 @@ fn said(error: &Error) -> (String, Vec<String>) {
             ("this text is not UTF-8".into(), Vec::new())
         }
         Error::FromLuaConversionError { from, to, .. } => {
-            (format!("{} is wanted, not {}", called(to), called(from)), Vec::new())
+            (format!("expected {}, got {}", called(to), called(from)), Vec::new())
         }
         other => (other.to_string(), Vec::new()),
     }

@@ -7,6 +7,7 @@ use super::desk::Desk;
 use super::filter::each;
 use super::values::Why;
 use super::when::When;
+use crate::language::unknown;
 use crate::table::catalogue::{KindId, TileId};
 use crate::table::course::Bearings;
 use crate::table::rulebook::Position;
@@ -58,7 +59,7 @@ fn joined(desk: &Desk, places: Table) -> Result<KindId> {
             Ok(())
         }
         ("joins", _) => Err(Error::runtime("`joins` is the name of a kind of feature")),
-        _ => Err(Error::runtime(desk.words().unknown(key, &["joins"]))),
+        _ => Err(Error::runtime(unknown("key", key, ["joins"]))),
     })?;
     found.ok_or_else(|| Error::runtime("say which places: { joins = KIND }"))
 }

@@ -1,4 +1,4 @@
-//! The names that scripts are given most often, as Lua's own texts: to make one anew costs more than everything else in
+//! The names that scripts are given most often, as Lua's own texts: to make one again costs more than everything else in
 //! reading a field.
 
 use std::cell::RefCell;

@@ -80,7 +80,7 @@ pub(super) struct MethodNames(pub [Table; 2]);
 /// Returns the error for an argument of the wrong type. Lua adds the position of the argument. The method is found by
 /// its function, which is already running while its arguments are read.
 fn wanted(lua: &Lua, what: &str, given: &Value) -> Error {
-    in_method(lua, Error::runtime(format!("{what} is wanted, not {}", called(given.type_name()))))
+    in_method(lua, Error::runtime(format!("expected {what}, got {}", called(given.type_name()))))
 }
 
 fn in_method(lua: &Lua, cause: Error) -> Error {
@@ -289,7 +289,7 @@ impl Desk {
                 }
                 place => Ok(place.unwrap_or(Zone::Supply)),
             },
-            (kind, _) => Err(Error::runtime(format!("a {} is not a place for a figure", kind.name()))),
+            (kind, _) => Err(Error::runtime(format!("{} is not a place for a figure", kind.one()))),
         }
     }
 
@@ -325,7 +325,7 @@ impl Desk {
                     Some(Zone::Beside(zone, owner)) => Ok(Target::Zone(zone, owner)),
                     _ => wrong("a supply"),
                 },
-                (kind, _) => wrong(&format!("a {}", kind.name())),
+                (kind, _) => wrong(&kind.one()),
             },
             Value::String(name) => words.piece(&name.to_string_lossy()).map_err(Error::runtime),
             Value::Integer(_) | Value::Number(_) => {
@@ -407,7 +407,7 @@ impl Whole {
             Value::Integer(number) => *number as f64,
             Value::Number(number) => *number,
             other => {
-                return Err(Error::runtime(format!("a whole number is wanted, not {}", called(other.type_name()))));
+                return Err(Error::runtime(format!("expected a whole number, got {}", called(other.type_name()))));
             }
         };
         if number.fract() == 0.0 && number.abs() <= 1e6 {

@@ -45,7 +45,7 @@ pub(super) fn check(scripts: &Scripts, catalogue: &Catalogue, state: &State) -> 
     let Some(source) = source else { return Ok(()) };
     let left = word(catalogue, state.options[0]);
     let message = format!(
-        "the turn cannot end: only what leaves the decision open is left (`{left}`); struck out: {}",
+        "the turn cannot end: only what leaves the decision open is left (`{left}`); removed: {}",
         struck.join(", ")
     );
     let mut fault = report::complain(source, "can_choose", None, &message);

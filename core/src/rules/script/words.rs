@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use mlua::{Table, Value};
 
-use crate::language::nearest;
+use crate::language::unknown;
 use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::{Catalogue, CounterId, FigureKindId, KindId, Line, TagId, TokenId, VerbId, ZoneId};
 use crate::table::choice::Target;
@@ -23,16 +23,18 @@ pub(super) struct Words<'a> {
 impl Words<'_> {
     pub fn kind(&self, name: &str) -> Result<KindId, String> {
         let known = self.catalogue.kinds.iter().map(|kind| kind.name.as_str());
-        self.catalogue.kind_named(name).ok_or_else(|| unknown(name, known))
+        self.catalogue.kind_named(name).ok_or_else(|| unknown("kind of feature", name, known))
     }
 
     pub fn tag(&self, name: &str) -> Result<TagId, String> {
-        self.catalogue.tag_named(name).ok_or_else(|| unknown(name, self.catalogue.tags.iter().map(String::as_str)))
+        self.catalogue
+            .tag_named(name)
+            .ok_or_else(|| unknown("tag", name, self.catalogue.tags.iter().map(String::as_str)))
     }
 
     pub fn figure(&self, name: &str) -> Result<FigureKindId, String> {
         let known = self.catalogue.figures.iter().map(|figure| figure.name.as_str());
-        self.catalogue.figure_named(name).ok_or_else(|| unknown(name, known))
+        self.catalogue.figure_named(name).ok_or_else(|| unknown("figure", name, known))
     }
 
     /// Returns a kind of figure or token as the target of an option.
@@ -45,30 +47,30 @@ impl Words<'_> {
 
     pub fn token(&self, name: &str) -> Result<TokenId, String> {
         let known = self.catalogue.tokens.iter().map(|token| token.name.as_str());
-        self.catalogue.token_named(name).ok_or_else(|| unknown(name, known))
+        self.catalogue.token_named(name).ok_or_else(|| unknown("token", name, known))
     }
 
     /// Returns the index of a form.
     pub fn form(&self, name: &str) -> Result<u8, String> {
         let known = self.catalogue.forms.iter().map(|form| form.name.as_str());
-        self.catalogue.form_named(name).ok_or_else(|| unknown(name, known))
+        self.catalogue.form_named(name).ok_or_else(|| unknown("form", name, known))
     }
 
     pub fn zone(&self, name: &str) -> Result<ZoneId, String> {
         let known: Vec<&str> = self.catalogue.all_zones().map(|(_, zone)| zone.name.as_str()).collect();
-        self.catalogue.zone_named(name).ok_or_else(|| unknown(name, known.into_iter()))
+        self.catalogue.zone_named(name).ok_or_else(|| unknown("zone", name, known))
     }
 
     pub fn verb(&self, name: &str) -> Result<VerbId, String> {
         let known = self.catalogue.verbs.iter().map(|verb| verb.name.as_str());
         self.catalogue
             .verb_named(name)
-            .ok_or_else(|| unknown(name, known) + "; verbs are declared in `[verbs]` of the manifest")
+            .ok_or_else(|| unknown("verb", name, known) + "; verbs are declared in `[verbs]` of the manifest")
     }
 
     pub fn counter(&self, name: &str) -> Result<CounterId, String> {
         let known = self.catalogue.counters.iter().map(String::as_str);
-        self.catalogue.counter_named(name).ok_or_else(|| unknown(name, known))
+        self.catalogue.counter_named(name).ok_or_else(|| unknown("counter", name, known))
     }
 
     /// Returns the number of the cause of a move. Scripts can make up causes, so any name is valid.
@@ -79,7 +81,7 @@ impl Words<'_> {
     /// Returns the value of an option.
     pub fn option(&self, name: &str) -> Result<&OptionValue, String> {
         let known = self.options.keys().map(String::as_str);
-        self.options.get(name).ok_or_else(|| unknown(name, known))
+        self.options.get(name).ok_or_else(|| unknown("option", name, known))
     }
 
     /// Returns a line of a sheet: the tiles, the tiles around, a tag, or a kind of neighbour.
@@ -91,14 +93,10 @@ impl Words<'_> {
                 let tag = self.catalogue.tag_named(name).map(Line::Tag);
                 tag.or_else(|| self.catalogue.kind_named(name).map(Line::Kind)).ok_or_else(|| {
                     let declared = self.catalogue.tags.iter().map(String::as_str);
-                    unknown(name, declared.chain(["tile", "neighbour"]))
+                    unknown("line of a sheet", name, declared.chain(["tile", "neighbour"]))
                 })
             }
         }
-    }
-
-    pub fn unknown(&self, name: &str, known: &[&str]) -> String {
-        unknown(name, known.iter().copied())
     }
 
     /// Looks up one name or a list of names.
@@ -166,13 +164,5 @@ impl Words<'_> {
             hold &= self.sets.contains(&set) == wanted;
         }
         Ok(hold)
-    }
-}
-
-pub(super) fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    match nearest(name, known.clone()) {
-        Some(meant) => format!("`{name}` is not known; did you mean `{meant}`?"),
-        None if known.clone().next().is_none() => format!("`{name}` is not known; there are none in play"),
-        None => format!("`{name}` is not known; there are {}", known.collect::<Vec<_>>().join(", ")),
     }
 }

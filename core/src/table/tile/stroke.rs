@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::language::with_article;
+use crate::language::{did_you_mean, with_article};
 use crate::table::geometry::{Half, Side};
 
 /// One point of a stroke.
@@ -236,8 +236,8 @@ pub struct PointHint(pub Option<String>);
 impl std::fmt::Display for PointHint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            Some(meant) => write!(f, ": did you mean `{meant}`?"),
-            None => f.write_str(": there are N E S W, NL to WR, NW NE SE SW, n e s w, and * a b c d inside"),
+            Some(near) => write!(f, "; {}", did_you_mean(near)),
+            None => f.write_str("; use N E S W, NL to WR, NW NE SE SW, n e s w, and * a b c d inside"),
         }
     }
 }

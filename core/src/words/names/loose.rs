@@ -1,7 +1,7 @@
 //! Tiles and tokens beside the board in words: where they are, and which tile is placed where.
 
 use super::{cell_named, rotation_named};
-use crate::language::{and, nearest, or, with_article};
+use crate::language::{or, unknown, with_article};
 use crate::play::game::Game;
 use crate::refuse;
 use crate::table::board::Place;
@@ -81,8 +81,7 @@ impl Game {
         let zone = catalogue.zone_named(name).filter(|zone| catalogue.zone(*zone).holds == holds).ok_or_else(|| {
             let holding = catalogue.all_zones().filter(|(_, zone)| zone.holds == holds);
             let known: Vec<&str> = holding.map(|(_, zone)| zone.name.as_str()).collect();
-            let there = if known.len() == 1 { "there is only" } else { "there are" };
-            refuse!("no zone of {} is called `{name}`; {there} {}", holds.name(), and(&known))
+            refuse!("{}", unknown(&format!("zone of {}", holds.name()), name, known))
         })?;
         Ok(Shelf { zone, owner: self.owner_in(zone, owner)? })
     }
@@ -103,9 +102,7 @@ impl Game {
     /// Returns the kind of token with this name.
     fn token_kind_named(&self, name: &str) -> Result<TokenId, Refusal> {
         let names: Vec<&str> = self.catalogue().tokens.iter().map(|token| token.name.as_str()).collect();
-        let meant = nearest(name, names.iter().copied()).map(|near| format!("; did you mean {near}?"));
-        let meant = meant.unwrap_or_else(|| format!("; there are {}", and(&names)));
-        self.catalogue().token_named(name).ok_or_else(|| refuse!("no token in play is called {name}{meant}"))
+        self.catalogue().token_named(name).ok_or_else(|| refuse!("{}", unknown("token", name, names)))
     }
 
     /// Returns the owner of a place beside the board, given the part of its name after the colon.

@@ -4,7 +4,7 @@ use bastide_core::Cell;
 
 /// The smallest tile in pixels on which letters and figures can be told apart.
 const MIN_SIDE: usize = 18;
-/// Larger tiles change in steps, so that a growing board seldom needs all of them anew.
+/// Larger tiles change in steps, so that a growing board seldom needs all of them again.
 const STEP: usize = 4;
 
 /// What a picture must fit into.

@@ -25,7 +25,7 @@ const ROOMY: usize = 72;
 const GRASSY: usize = 64;
 /// Figures and numbers are not drawn smaller than in this scale; a tile has 100 pixels in scale 1.
 pub(super) const LEGIBLE: f32 = 0.52;
-/// When so many drawings are kept, all are made anew: letters and notes add up over a long session.
+/// When this many drawings are kept, all are made again: letters and notes add up over a long session.
 const MAX_SPRITES: usize = 6_000;
 
 /// A picture of the board.

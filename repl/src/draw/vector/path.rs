@@ -32,10 +32,10 @@ impl Path {
         }
         // Uses this parser because kurbo's own silently stops at what it does not understand.
         let steps = SimplifyingPathParser::from(text).map(|step| step.map(element));
-        let path: BezPath = steps.collect::<Result<_, _>>().map_err(|error| format!("a path is wrong: {error}"))?;
+        let path: BezPath = steps.collect::<Result<_, _>>().map_err(|error| format!("invalid path: {error}"))?;
         let reach = path.control_box();
         match [reach.x0, reach.y0, reach.x1, reach.y1].into_iter().find(|place| place.abs() > MAX_COORDINATE) {
-            Some(place) => Err(format!("a path reaches at most to {MAX_COORDINATE}, not to {place}")),
+            Some(place) => Err(format!("coordinates of a path are at most {MAX_COORDINATE}, found {place}")),
             None => Ok(Path(path)),
         }
     }

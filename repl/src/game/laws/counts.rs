@@ -37,7 +37,7 @@ pub(super) fn tokens_are_conserved(game: &Game) -> Result<(), Broken> {
             state.players().chain([PlayerId::NOBODY]).filter(|owner| kind.owned == (*owner == PlayerId::NOBODY));
         let lies = |owner: PlayerId| state.count_tokens(game.catalogue(), Shelf { zone, owner }) > 0;
         if wrong.into_iter().any(lies) {
-            return Err(format!("tokens lie in a {} that does not exist", kind.name));
+            return Err(format!("tokens lie in a `{}` that does not exist", kind.name));
         }
     }
     Ok(())

@@ -1,11 +1,11 @@
-//! Imagined ends: what is kept from one to the next gives the same points as reckoning everything afresh.
+//! Imagined ends: what is kept from one to the next gives the same points as computing everything from scratch.
 
 use bastide_core::{Chance, Game};
 
 use super::Broken;
 
 /// Tries random options of the open decision and imagines the end after each, first with what earlier ends left behind
-/// and then afresh. Returns the number of ends.
+/// and then from scratch. Returns the number of ends.
 pub fn imagined_ends(game: &Game, chance: &mut Chance, most: usize) -> Result<u64, Broken> {
     let Some(decision) = game.decision() else { return Ok(0) };
     let mut ahead = game.clone();
@@ -23,7 +23,7 @@ pub fn imagined_ends(game: &Game, chance: &mut Chance, most: usize) -> Result<u6
         game.setup().forget_reckoned();
         let full = points(copy);
         if quick != full {
-            return Err(format!("an imagined end is {quick:?} with what was kept, and {full:?} afresh"));
+            return Err(format!("a simulated end is {quick:?} with what was kept, and {full:?} from scratch"));
         }
     }
     Ok(copies.len() as u64)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bastide_core::language::nearest;
+use bastide_core::language::{did_you_mean, nearest};
 use bastide_core::manifest::Expansion;
 
 use super::{Library, MANIFEST, SCRIPT, SETS, folders, is_path, read};
@@ -67,9 +67,9 @@ impl Library {
         match (here(name), self.meant(name)) {
             (Some(path), _) if path.ends_with(SCRIPT) => format!("the house rule is here: type `{path}`"),
             (Some(path), _) => format!("the folder `{name}` is here: type `{path}`"),
-            (None, Some(near)) => format!("did you mean {near}?"),
+            (None, Some(near)) => did_you_mean(&near),
             (None, None) => match nearest(name, folders(&PathBuf::from(".")).iter().map(String::as_str)) {
-                Some(near) => format!("did you mean ./{near}, the folder here?"),
+                Some(near) => format!("did you mean `./{near}`, the folder here?"),
                 None => "`expansions` lists all sets".into(),
             },
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bastide_core::language::nearest;
+use bastide_core::language::{did_you_mean, nearest};
 use bastide_core::manifest::{Expansion, Extent, Portion, Recipe};
 
 use super::{ALWAYS, Library};
@@ -73,7 +73,7 @@ impl Library {
         let message = format!("{} requires {id}, and no set is called {id}", by.id());
         let begins: Vec<String> = self.ids().into_iter().filter(|known| known.starts_with(id)).collect();
         let help = match &begins[..] {
-            [only] => format!("did you mean {only}? names are written in full in `requires`"),
+            [only] => format!("{} names are written in full in `requires`", did_you_mean(only)),
             _ => format!("{}; `install {id}` installs it if a shelf has it", self.instead_of(id)),
         };
         Err(match by.declared_at("requires", id) {
@@ -92,7 +92,7 @@ fn extent(id: &str, part: &str) -> Result<Extent, Failure> {
     found.ok_or_else(|| {
         let meant = nearest(part, Extent::PARTS.map(|(name, _)| name));
         let fits = match meant {
-            Some(meant) => format!("did you mean {id}:{meant}?"),
+            Some(near) => did_you_mean(&format!("{id}:{near}")),
             None => format!("write {id}:tiles (without its rules), {id}:rules (without its tiles) or {id}"),
         };
         Failure::refused(format!("a set has no part `{part}`; {fits}"))

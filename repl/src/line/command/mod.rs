@@ -14,6 +14,9 @@ pub use crate::io::reply::{Cause, Failure, Reply};
 pub use clap::Args;
 pub use context::{Context, FullScreen, no_game};
 
+/// Why scenes run no commands that read or write files.
+pub const NO_FILES: &str = "a scene reads and writes no files";
+
 /// A command. Its doc comment is its help; those of its fields are the help on the arguments.
 pub trait Command: Args {
     /// Its name.

@@ -50,9 +50,9 @@ pub struct Done {
     pub positions: u64,
     /// Options that were tried there.
     pub options: u64,
-    /// Imagined ends that were reckoned twice: with what earlier ones left behind, and afresh.
+    /// Simulated ends that were computed twice: with what earlier ones left behind, and from scratch.
     pub ends: u64,
-    /// Decisions that were rated twice: as bots do, and with everything reckoned afresh.
+    /// Decisions that were rated twice: as bots do, and with everything computed from scratch.
     pub ratings: u64,
     /// Positions that were shown, saved and undone.
     pub looks: u64,
@@ -201,7 +201,7 @@ impl Checker {
     }
 }
 
-/// Rates some decisions as bots do and with everything reckoned afresh. Returns how many.
+/// Rates some decisions as bots do and with everything computed from scratch. Returns how many.
 fn rate_twice(game: &Game, chance: &mut Chance) -> Result<u64, Problem> {
     if game.is_over() || chance.below(RATED_EVERY) > 0 {
         return Ok(0);
@@ -210,7 +210,7 @@ fn rate_twice(game: &Game, chance: &mut Chance) -> Result<u64, Problem> {
     let Ok([quick, full]) = bot::rated_twice(game, chance.below(u32::MAX).into()) else { return Ok(0) };
     match quick == full {
         true => Ok(1),
-        false => Err(format!("a bot rates options as {quick:?}, and afresh as {full:?}").into()),
+        false => Err(format!("a bot rates options as {quick:?}, and from scratch as {full:?}").into()),
     }
 }
 

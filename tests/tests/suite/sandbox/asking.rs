@@ -171,7 +171,7 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = event.player, verb = {}, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, options = { 1 } }", "`verb` is a word"),
         ("{ player = event.player, options = { 'wav' } }", "did you mean `wave`?"),
-        ("{ player = event.player, options = { 'follower' } }", "`follower` is not known; there are wave, pick"),
+        ("{ player = event.player, options = { 'follower' } }", "unknown verb `follower`; use `wave` or `pick`"),
         ("{ player = event.player, verb = 'wave', options = { 'pick' } }", "needs a question without `verb`"),
         ("{ player = event.player, verb = 'wave' }", "`options` is a list"),
         ("{ player = event.player, verb = 'wave', options = 7 }", "`options` is a list"),
@@ -180,10 +180,10 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = event.player, verb = 'wave', options = function() error('none') end }", "none"),
         ("{ verb = 'wave', options = { 1 } }", "`player` says who"),
         ("{ player = 'Red', verb = 'wave', options = { 1 } }", "`player` says who"),
-        ("{ player = event.game, verb = 'wave', options = { 1 } }", "a player is wanted, not a game"),
+        ("{ player = event.game, verb = 'wave', options = { 1 } }", "expected a player, got a game"),
         ("{ player = event.player, verb = 'wave', options = { {} } }", "{ figure = KIND, at = PLACE }"),
-        ("{ player = event.player, verb = 'wave', options = { { figure = 'x', at = event } } }", "`x` is not known"),
-        ("{ player = event.player, verb = 'wave', options = { event } }", "a event cannot be an option"),
+        ("{ player = event.player, verb = 'wave', options = { { figure = 'x', at = event } } }", "unknown figure `x`"),
+        ("{ player = event.player, verb = 'wave', options = { event } }", "an event cannot be an option"),
         ("{ player = event.player, verb = 'wave', options = { function() end } }", "a function cannot be an option"),
         ("{ player = event.player, verb = 'wave', options = { true } }", "true or false cannot be an option"),
         ("{ player = event.player, verb = 'wave', options = { 1.5 } }", "not a whole number"),
@@ -194,8 +194,8 @@ fn what_cannot_be_asked_is_a_fault() {
         ("{ player = kept, verb = 'wave', options = { 1 } }", "kept after its turn was over"),
         ("{ player = event.player, verb = 'wave', option = { 1 } }", "did you mean `options`?"),
         ("{ player = event.player, verb = 'wave', options = table.create(1001, 1) }", "more than 1000 options"),
-        ("nil", "argument 1 of `ask`: a table is wanted, not nil"),
-        ("7", "argument 1 of `ask`: a table is wanted, not a number"),
+        ("nil", "argument 1 of `ask`: expected a table, got nil"),
+        ("7", "argument 1 of `ask`: expected a table, got a number"),
     ] {
         let script = format!(
             "local kept
@@ -379,7 +379,7 @@ fn what_a_question_says_of_itself_must_make_sense() {
         ("steps = 2", "`steps` needs `step`"),
         ("step = 3, steps = 2", "`step` is larger than `steps`"),
         ("options = { { target = 1, lable = 'x' } }", "did you mean `label`?"),
-        ("options = { { target = 1, verb = 'wva' } }", "`wva` is not known; there are wave, pick"),
+        ("options = { { target = 1, verb = 'wva' } }", "unknown verb `wva`; use `wave` or `pick`"),
         ("options = { { target = 1, verb = 3 } }", "`verb` is a word"),
         ("options = { { target = 1, [2] = 'x' } }", "the keys of an option are names"),
     ];

@@ -50,7 +50,7 @@ fn a_decision_that_only_free_options_lead_out_of_names_who_struck_out_the_rest()
     assert_eq!((fault.expansion.as_str(), fault.hook.as_str(), fault.turn), ("meaner", "can_choose", 1));
     assert_eq!(
         fault.message,
-        "the turn cannot end: only what leaves the decision open is left (`wave`); struck out: `pass` by meaner (nobody leaves), \
+        "the turn cannot end: only what leaves the decision open is left (`wave`); removed: `pass` by meaner (nobody leaves), \
          `deploy` by mean (nobody goes there)"
     );
     assert_eq!(game.record_lines(), before, "the choice is taken back");

@@ -25,7 +25,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         ("return { on_score = {\n when = { kind = 'rod' },\n run = function() end } }", 3, "did you mean `road`?"),
         ("return { on_score = { wen = {}, run = function() end } }", 1, "did you mean `when`?"),
         ("return { on_score = { when = 7, run = function() end } }", 1, "`when` is a table"),
-        ("return { on_score = { when = { tag = 'x' }, run = function() end } }", 1, "there are pennant"),
+        ("return { on_score = { when = { tag = 'x' }, run = function() end } }", 1, "unknown tag `x`; use `pennant`"),
         ("return { on_score = { when = { tagg = 'x' }, run = function() end } }", 1, "did you mean `tag`?"),
         ("return { on_score = { when = { kind = 7 }, run = function() end } }", 1, "the name of a kind"),
         ("return { on_score = { when = { kind = {} }, run = function() end } }", 1, "a list of names"),
@@ -48,7 +48,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
             "followers go to tiles",
         ),
         ("return { options = { deploy = 7 } }", 1, "`deploy` says where"),
-        ("return { options = { offer = 'wave', run = 7 } }", 1, "`run` is not known"),
+        ("return { options = { offer = 'wave', run = 7 } }", 1, "unknown key `run`"),
         ("return { can_choose = { only = 'wave' } }", 1, "`why`: a reason is a text"),
         ("return { can_place = { only = { joins = 'rod' }, why = 'x' } }", 1, "did you mean `road`?"),
         ("return { can_place = { only = { join = 'road' }, why = 'x' } }", 1, "did you mean `joins`?"),
@@ -75,9 +75,9 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         ("return { on_turn = { note = 'coin' } }", 1, "`under` is the name"),
         ("return { on_turn = { note = 7, under = 'x' } }", 1, "`note` is the name of a kind of token"),
         ("return { can_move = { when = { meets = 'gost' }, run = function() end } }", 1, "did you mean `ghost`?"),
-        ("return { options = { when = { forms = 'bridge' }, run = function() end } }", 1, "`bridge` is not known"),
+        ("return { options = { when = { forms = 'bridge' }, run = function() end } }", 1, "unknown form `bridge`"),
         ("return { on_turn = { raise = 'height' } }", 1, "`raise` is the name of a counter, for a verb"),
-        ("return { verbs = { wave = { raise = 'depth' } } }", 1, "`depth` is not known"),
+        ("return { verbs = { wave = { raise = 'depth' } } }", 1, "unknown counter `depth`"),
         (
             "return { on_turn = { award = 1, pay = 'x', why = 'y' } }",
             1,
@@ -92,7 +92,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         (
             "return { on_turn = { when = { kind = 'road' }, run = function() end } }",
             1,
-            "`kind` is not known; there are cells, figures, points, segments, standing, state, tiles, token, zone, lab",
+            "unknown key `kind`; use `cells`, `figures`, `points`, `segments`, `standing`, `state`, `tiles`, `token`, `zone` or `lab`",
         ),
         ("return { verbs = { wav = function() end } }", 1, "did you mean `wave`?"),
         ("return {\n verbs = 7 }", 2, "a table of names"),
@@ -110,7 +110,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         (
             "return {\n phases = {\n dance = { chain = 'turn', after = 'dance', run = function() end } } }",
             3,
-            "`dance` is not known",
+            "unknown verb `dance`",
         ),
         (
             "return {\n phases = {\n dance = { chain = 'turn', after = 'end', whn = {}, run = function() end } } }",
@@ -316,7 +316,7 @@ fn phases_come_where_they_say_and_before_or_after_those_of_others() {
     let fault = refused(vec![phase("a", "", "late", "after = 'dnce'"), phase("b", "", "dance", "after = 'begin'")]);
     assert!(fault.message.contains("did you mean `dance`?") && fault.expansion == "a", "{fault}");
     let circle = vec![phase("a", "", "one", "after = 'two'"), phase("b", "", "two", "after = 'one'")];
-    assert!(refused(circle).message.contains("`two` is not known"));
+    assert!(refused(circle).message.contains("unknown phase `two`"));
 }
 
 #[test]

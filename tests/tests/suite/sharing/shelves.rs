@@ -121,7 +121,7 @@ fn a_set_is_found_installed_and_updated_from_a_web_server() {
     name_shelves(&home, &[&address]);
     assert!(good(&out(&home, &["expansions", "update", "--yes"])).out.contains("Everything is up to date."));
     let said = out(&home, &["install", "tinny", "--yes"]);
-    assert!(said.code == Some(1) && said.err.contains("did you mean tiny?"), "{said:?}");
+    assert!(said.code == Some(1) && said.err.contains("did you mean `tiny`?"), "{said:?}");
     // What could not be read may have something newer: nobody is told that all is well.
     name_shelves(&home, &[&down]);
     for action in ["search", "update"] {

@@ -76,7 +76,7 @@ impl Methods<'_> {
         })?;
         self.add("score", |_, desk, _, args: (Object, Whole, Why, Option<Table>)| {
             let (Object(player), Whole(points), Why(why), how) = args;
-            let (player, earned) = (desk.open_player(player)?, read_flag(desk, how, "earned", false)?);
+            let (player, earned) = (desk.open_player(player)?, read_flag(how, "earned", false)?);
             desk.award(player, points, desk.reason(&why)?);
             if earned {
                 desk.change().earn(player, points);
@@ -84,7 +84,7 @@ impl Methods<'_> {
             Ok(Value::Nil)
         })?;
         self.add("extra_part", |_, desk, _, (Why(why), optional, how): (Why, Option<bool>, Option<Table>)| {
-            let (why, draws) = (desk.reason(&why)?, read_flag(desk, how, "draw", true)?);
+            let (why, draws) = (desk.reason(&why)?, read_flag(how, "draw", true)?);
             let turn = &mut desk.change().turn;
             if turn.part >= MAX_PARTS {
                 return Err(Error::runtime(format!("a turn has at most {MAX_PARTS} parts")));

@@ -146,7 +146,7 @@ fn offer(desk: &Desk, verb: VerbId, targets: Option<Table>, manner: &Manner) -> 
             }
             continue;
         }
-        let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("a place is wanted"))?)?;
+        let spot = desk.spot(target.as_light_userdata().ok_or_else(|| Error::runtime("expected a place"))?)?;
         let kinds = ready_followers(&desk.catalogue, &state);
         offers.extend(kinds.map(|kind| (Choice::Do(verb, Target::KindAt(kind, spot)), is_free)));
     }

@@ -179,7 +179,7 @@ fn named(name: &str, error: Error) -> Error {
 
 /// Returns the error for an argument that a method reads itself, by its position after the object.
 fn wrong_argument(place: usize, wanted: &str, given: &Value) -> Error {
-    wrong(place, Error::runtime(format!("{wanted} is wanted, not {}", called(given.type_name()))))
+    wrong(place, Error::runtime(format!("expected {wanted}, got {}", called(given.type_name()))))
 }
 
 /// Like [`wrong_argument`], with any cause.

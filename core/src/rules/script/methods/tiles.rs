@@ -2,6 +2,7 @@
 
 use super::tokens::draw_token;
 use super::{Methods, has_room, wrong, wrong_argument};
+use crate::language::unknown;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::handle::ObjectKind;
 use crate::rules::script::values::{Object, Whole, Why, cell_of, list};
@@ -139,7 +140,7 @@ impl Methods<'_> {
         self.add("place", |_, desk, _, (tile, Object(place), how): (Value, Object, Option<Table>)| {
             let loose = desk.open_loose(&tile).map_err(|error| wrong(1, error))?;
             let found = desk.open_found(place)?;
-            let instead = !read_flag(desk, how, "draw", true)?;
+            let instead = !read_flag(how, "draw", true)?;
             if instead && !is_before_draw(&desk.state.borrow()) {
                 return Err(Error::runtime(NOT_INSTEAD));
             }
@@ -169,7 +170,7 @@ fn extra_turn(desk: &Desk, player: PlayerId, how: Option<Table>) -> Result<Extra
             ("draw", Value::Boolean(draw)) => draws = *draw,
             ("draw", _) => return Err(Error::runtime("`draw` is true or false")),
             ("why", value) => why = Some(Why::from_value(value)?),
-            _ => return Err(Error::runtime(desk.words().unknown(&key, &["draw", "why"]))),
+            _ => return Err(Error::runtime(unknown("key", &key, ["draw", "why"]))),
         }
     }
     let Why(why) = why.ok_or_else(wrong)?;
@@ -204,7 +205,7 @@ fn open_cell(desk: &Desk, value: &Value) -> Result<Cell> {
             (ObjectKind::Tile, index) => Ok(desk.state.borrow().board.tile(PlacedId(index as u16)).cell),
             (ObjectKind::Candidate, index) => Ok(desk.candidate(index)?.1.cell),
             (ObjectKind::Cell, index) => Ok(cell_of(index)),
-            (kind, _) => Err(Error::runtime(format!("a {} is not a cell", kind.name()))),
+            (kind, _) => Err(Error::runtime(format!("{} is not a cell", kind.one()))),
         },
         other => Err(wrong_argument(2, "a cell", other)),
     }
@@ -221,13 +222,13 @@ fn is_before_draw(state: &State) -> bool {
 }
 
 /// Reads a table with one key that is true or false: `{ draw = false }`.
-pub(super) fn read_flag(desk: &Desk, how: Option<Table>, name: &str, otherwise: bool) -> Result<bool> {
+pub(super) fn read_flag(how: Option<Table>, name: &str, otherwise: bool) -> Result<bool> {
     let mut said = otherwise;
     for pair in how.iter().flat_map(Table::pairs::<String, Value>) {
         match pair? {
             (key, Value::Boolean(flag)) if key == name => said = flag,
             (key, _) if key == name => return Err(Error::runtime(format!("`{name}` is true or false"))),
-            (key, _) => return Err(Error::runtime(desk.words().unknown(&key, &[name]))),
+            (key, _) => return Err(Error::runtime(unknown("key", &key, [name]))),
         }
     }
     Ok(said)

@@ -9,8 +9,7 @@ use mlua::Error;
 
 use super::handle::ObjectKind;
 use super::hook::{self, Context};
-use super::words::unknown;
-use crate::language::{Row, lines};
+use crate::language::{Row, capital, lines, unknown};
 
 /// The fields of objects, and those that the events of some hooks have besides.
 const FIELD_ROWS: &str = include_str!("fields.txt");
@@ -108,7 +107,7 @@ impl Record {
 
     /// Returns the message about a key that it does not have.
     pub fn unknown(&self, key: &str) -> String {
-        unknown(key, self.names().into_iter())
+        unknown("key", key, self.names())
     }
 
     /// Returns the error for a key that it does not have.
@@ -161,7 +160,7 @@ impl Entry {
         match self.of {
             "place" => "Candidate".into(),
             "loose tile" => "LooseTile".into(),
-            of => of.chars().take(1).flat_map(char::to_uppercase).chain(of.chars().skip(1)).collect(),
+            of => capital(of),
         }
     }
 

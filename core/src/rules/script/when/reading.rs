@@ -3,6 +3,7 @@
 use mlua::{Table, Value};
 
 use super::When;
+use crate::language::unknown;
 use crate::rules::script::desk::Desk;
 use crate::rules::script::filter::CellFilter;
 use crate::rules::script::handle::ObjectKind;
@@ -23,7 +24,7 @@ impl When {
             let (key, value) = pair.map_err(|_| "the keys of `when` are names".to_string())?;
             if !ONCE.contains(&key.as_str()) && !hook.filters().contains(&key.as_str()) {
                 let known: Vec<&str> = hook.filters().iter().copied().chain(ONCE).collect();
-                return Err(words.unknown(&key, &known));
+                return Err(unknown("key", &key, known));
             }
             if is_idle {
                 when.in_force = false;
