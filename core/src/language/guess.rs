@@ -48,7 +48,7 @@ fn use_one<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         return format!("use {}, …", names.join(", "));
     }
     match names.is_empty() {
-        true => "there are none in play".into(),
+        true => "no set in play declares any".into(),
         false => format!("use {}", or(&names)),
     }
 }
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(nearest("snide", ["spine"]), None, "two slips in five letters");
         assert_eq!(nearest("3", ["2", "4"]), None, "another digit is another number");
         assert_eq!(suggestion("rim", known), "use `side`, `middle` or `none`");
-        assert_eq!(suggestion("rim", []), "there are none in play");
+        assert_eq!(suggestion("rim", []), "no set in play declares any");
         assert_eq!(unknown("edge", "sdie", known), "unknown edge `sdie`; did you mean `side`?");
         assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
     }

@@ -149,7 +149,7 @@ fn refuses(text: &str, drawing: usize, range: std::ops::Range<usize>, sentence: 
 fn a_wrong_stroke_is_refused_with_its_place_and_a_sentence() {
     refuses("line ", 0, 0..0, "the stroke is empty");
     refuses("line N-S; line +inside", 1, 0..7, "the stroke is empty");
-    refuses("line N-o-S", 0, 2..3, "`o` is not a point of a tile: there are N E S W");
+    refuses("line N-o-S", 0, 2..3, "`o` is not a point of a tile; use N E S W");
     refuses("line N--S", 0, 2..2, "`` is not a point");
     refuses("line N-é", 0, 2..4, "`é` is not a point");
     refuses("line N - S", 0, 2..3, "unexpected `-`");

@@ -114,7 +114,7 @@ const ROWS: [(&str, &str, Works); 93] = [
     ),
     ("scale", "this:scale(1, 2, 'x')", In(&["on_score"], "has no method `scale`")),
     ("forms", "tile:forms('bridge')", In(&[], "bridge")),
-    ("build", "game:build(nil)", In(&[], "wanted|may only read|may only edit")),
+    ("build", "game:build(nil)", In(&[], "expected|may only read|may only edit")),
     ("deployments", "game:deployments(player)", Except(&["can_move"], "not possible in `can_move`")),
     ("may_move", "assert(figure:may_move('x'))", Everywhere),
     ("tokens", "assert(game:tokens(tile, 'coin') == 0)", Everywhere),

@@ -92,7 +92,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         (
             "return { on_turn = { when = { kind = 'road' }, run = function() end } }",
             1,
-            "unknown key `kind`; use `cells`, `figures`, `points`, `segments`, `standing`, `state`, `tiles`, `token`, `zone` or `lab`",
+            "unknown key `kind`; use `cells`, `figures`, `points`, `segments`, `standing`, `state`, `tiles`, `token`, `zone`, `lab`",
         ),
         ("return { verbs = { wav = function() end } }", 1, "did you mean `wave`?"),
         ("return {\n verbs = 7 }", 2, "a table of names"),
@@ -110,7 +110,7 @@ fn a_module_that_cannot_be_loaded_is_named_with_its_line() {
         (
             "return {\n phases = {\n dance = { chain = 'turn', after = 'dance', run = function() end } } }",
             3,
-            "unknown verb `dance`",
+            "unknown phase `dance`",
         ),
         (
             "return {\n phases = {\n dance = { chain = 'turn', after = 'end', whn = {}, run = function() end } } }",

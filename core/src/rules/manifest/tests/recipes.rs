@@ -241,7 +241,7 @@ fn a_wish_that_cannot_be_met_is_answered_in_a_sentence() {
     let players = |players, options: &[(&str, &str)]| said(Recipe { players, ..with_options(options) });
     assert_eq!(players(6, &[("max_players", "5")]), "base is for 2 to 5 players, not 6");
     assert_eq!(players(1, &[]), "base is for 2 to 6 players, not 1");
-    assert_eq!(said(with_options(&[("tiny_cty", "2")])), "there is no option `tiny_cty`; did you mean `tiny_city`?");
+    assert_eq!(said(with_options(&[("tiny_cty", "2")])), "unknown option `tiny_cty`; did you mean `tiny_city`?");
     assert_eq!(said(with_options(&[("tiny_city", "3")])), "tiny_city is 2 or 4, not `3`");
     assert_eq!(said(with_options(&[("farmers", "of")])), "farmers is on or off, not `of`; did you mean `off`?");
     assert_eq!(players(0, &[]), "the table is for 1 to 8 players, not 0");
