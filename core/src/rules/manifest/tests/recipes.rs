@@ -246,7 +246,7 @@ fn a_wish_that_cannot_be_met_is_answered_in_a_sentence() {
     assert_eq!(said(with_options(&[("farmers", "of")])), "farmers is on or off, not `of`; did you mean `off`?");
     assert_eq!(players(0, &[]), "the table is for 1 to 8 players, not 0");
     let edition = |name: &str| said(Recipe { edition: Some(name.into()), ..recipe(&[base()]) });
-    assert_eq!(edition("hig-3d"), "there is no edition `hig-3d`; did you mean `hig-3rd`?");
+    assert_eq!(edition("hig-3d"), "unknown edition `hig-3d`; did you mean `hig-3rd`?");
     assert!(edition("x\u{1b}[2J").starts_with("unknown edition `x\u{fffd}[2J`; use `rgg-2000`, `hig-2nd`, "));
     assert_eq!(said(recipe(&[base(), base()])), "base is named twice; `base*2` doubles its tiles");
     assert!(said(recipe(&[Portion { times: 0, ..base() }])).starts_with("base*0 would be nothing"));
