@@ -59,7 +59,7 @@ impl Deal {
         Deal { times: 1, edition: edition.into(), players, options: BTreeMap::new() }
     }
 
-    /// The same with the tiles so many times over.
+    /// The same with this many copies of the tiles.
     pub fn times(self, times: u16) -> Deal {
         Deal { times, ..self }
     }

@@ -105,13 +105,13 @@ pub fn compare_with_naive(deal: &Deal, game: &Game) -> Result<(), String> {
     let mut model = deal.begin_naive(&replayed);
     let lines = game.record_lines();
     for at in 0..=lines.len() {
-        let parted = |what: String| format!("after {at} lines ({:?}): {what}", at.checked_sub(1).map(|n| &lines[n]));
+        let diverged = |what: String| format!("after {at} lines ({:?}): {what}", at.checked_sub(1).map(|n| &lines[n]));
         if model.is_mixed() {
             model.mix(pile_of(&replayed));
         }
-        compare(&replayed, &model).map_err(parted)?;
+        compare(&replayed, &model).map_err(diverged)?;
         if let Some(line) = lines.get(at) {
-            replayed.enter(&game.record()[at]).map_err(|refusal| parted(refusal.to_string()))?;
+            replayed.enter(&game.record()[at]).map_err(|refusal| diverged(refusal.to_string()))?;
             model.play(line);
         }
     }

@@ -9,7 +9,7 @@ use bastide::game::new::COLOURS;
 
 use crate::deal::root;
 
-/// The ids of all shipped sets, the base game among them; house rules are none.
+/// The ids of all shipped sets, the base game among them; house rules are not among them.
 pub static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
     let folders = fs::read_dir(folder()).expect("the folder of the sets").map(|entry| entry.expect("a folder"));
     let mut ids: Vec<String> = folders.map(|entry| entry.file_name().into_string().expect("the id of a set")).collect();

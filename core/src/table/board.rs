@@ -204,7 +204,7 @@ impl Board {
         })
     }
 
-    /// Returns the open cells with a tile at no fewer than so many sides, in arbitrary order. All cells of a bucket have
+    /// Returns the open cells with a tile at no fewer than this many sides, in arbitrary order. All cells of a bucket have
     /// the same number of them, so only one is looked at.
     pub fn open_cells_beside<'a>(&'a self, catalogue: &'a Catalogue, taken: usize) -> impl Iterator<Item = Cell> + 'a {
         let slot = |bucket: u16, n: usize| &self.slots[self.frontier.cell(bucket, n) as usize];

@@ -49,7 +49,7 @@ pub enum Event {
     Turned(FeatureId, KindId, ReasonId),
     /// A rule joined two segments.
     Joined(SegmentId, SegmentId, ReasonId),
-    /// A rule parted two segments that it had joined.
+    /// A rule split two segments that it had joined.
     Parted(SegmentId, SegmentId, ReasonId),
     /// Something was built over a tile, which is now this version.
     Built(PlacedId, TileId),

@@ -92,9 +92,9 @@ pub struct Report {
     pub played: Vec<Run>,
     /// Games that were played again in a fresh Lua.
     pub replayed: usize,
-    /// What the handlers take, the dearest first.
+    /// What the handlers cost, the slowest first.
     pub costs: Vec<CostRow>,
-    /// The dearest call of a handler of the other sets in the same games, in microseconds.
+    /// The slowest call of a handler of the other sets in the same games, in microseconds.
     pub dearest_of_others: f64,
 }
 
@@ -279,23 +279,23 @@ impl Report {
         };
         let (own, others): (Vec<&Cost>, Vec<&Cost>) =
             costs.iter().filter(|cost| cost.calls > 0).partition(|cost| cost.expansion == expansion.id());
-        let dearest = others.iter().map(|cost| per_call(cost)).fold(0.0, f64::max);
+        let slowest = others.iter().map(|cost| per_call(cost)).fold(0.0, f64::max);
         let mut rows: Vec<CostRow> = own
             .into_iter()
             .map(|cost| CostRow { hook: cost.hook.clone(), calls: cost.calls, us_per_call: per_call(cost) })
             .collect();
         rows.sort_by(|one, other| other.us_per_call.total_cmp(&one.us_per_call));
-        let limit = (DEAR_TIMES * dearest).max(DEAR_MICROSECONDS);
+        let limit = (DEAR_TIMES * slowest).max(DEAR_MICROSECONDS);
         for row in rows.iter().filter(|row| row.calls >= WEIGHED_CALLS && row.us_per_call > limit) {
             let sentence = format!(
-                "`{}` takes {:.0} µs a call; the slowest handler of the program's sets takes {dearest:.0} µs",
+                "`{}` takes {:.0} µs a call; the slowest handler of the program's sets takes {slowest:.0} µs",
                 row.hook, row.us_per_call
             );
             let help = "let `when` decide whether it is called, and look only at what the event is about";
             // A note: what is measured differs from run to run, and a verdict must not.
             self.findings.push(Finding::new(Severity::Note, "dear", sentence, help));
         }
-        (self.costs, self.dearest_of_others) = (rows, dearest);
+        (self.costs, self.dearest_of_others) = (rows, slowest);
     }
 
     /// What was done, in a few lines.

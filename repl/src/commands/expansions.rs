@@ -27,7 +27,7 @@ use crate::tell::sets::{SetFacts, hooks, tried};
 /// Time limit for trying the listed sets: a folder may hold thousands, and scripts can be slow.
 const TRIAL_TIME_LIMIT: Duration = Duration::from_millis(200);
 
-/// What is said if all shelves are down or lie.
+/// What is said if no shelf can be read.
 const UNREAD: &str = "No shelf could be read.";
 
 /// List all expansions; tell, find, update, add and remove them

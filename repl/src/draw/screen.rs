@@ -373,7 +373,7 @@ impl Screen {
         self.painter.draw(&sketch, Look { zoom: Zoom::Close, ..self.look })
     }
 
-    /// A cell and the eight around it, with their figures; the cell is marked. Smaller if that is higher than so many lines.
+    /// A cell and the eight around it, with their figures; the cell is marked. Smaller if that is higher than this many lines.
     pub fn around(&mut self, game: &Game, cell: Cell, lines: Option<usize>) -> String {
         gather(game, &self.looks, &mut self.arts);
         let sketch = sketch(game, &self.arts, &self.looks, self.look.glyphs);

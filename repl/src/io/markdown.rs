@@ -14,7 +14,7 @@ pub struct Heading<'a> {
     pub line: usize,
 }
 
-/// The headings of a page; a `#` in code is none.
+/// The headings of a page; a `#` in code does not begin one.
 pub fn headings(page: &str) -> Vec<Heading<'_>> {
     let mut in_code = false;
     let mut found = Vec::new();

@@ -196,7 +196,7 @@ fn split(words: &[String]) -> Result<(Vec<String>, Option<Format>), Failure> {
 mod tests {
     use super::*;
 
-    fn parted(line: &str) -> (String, String) {
+    fn split_flags(line: &str) -> (String, String) {
         let (flags, words) = apart(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
         let joined = |list: Vec<OsString>| list.join(&OsString::from(" ")).into_string().unwrap();
         (joined(flags), joined(words))
@@ -205,11 +205,15 @@ mod tests {
     #[test]
     fn flags_are_found_before_and_after_a_command() {
         for line in ["b --glyphs ascii --echo tiles x", "b tiles --echo x --glyphs ascii", "b tiles x --glyphs=ascii"] {
-            let (flags, words) = parted(line);
+            let (flags, words) = split_flags(line);
             assert!(flags.contains("--glyphs") && words == "tiles x", "{line}: {flags} | {words}");
         }
-        assert_eq!(parted("b -c scores --echo"), ("-c scores --echo".into(), "".into()));
-        assert_eq!(parted("b why --format"), ("".into(), "why --format".into()), "a flag without its value is a word");
+        assert_eq!(split_flags("b -c scores --echo"), ("-c scores --echo".into(), "".into()));
+        assert_eq!(
+            split_flags("b why --format"),
+            ("".into(), "why --format".into()),
+            "a flag without its value is a word"
+        );
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl Ware {
         }
     }
 
-    /// Its version as numbers; the lowest if it is none.
+    /// Its version as numbers; the lowest if it is not a version.
     pub fn number(&self) -> Version {
         Version::parse(&self.version).unwrap_or(Version::new(0, 0, 0))
     }

@@ -207,7 +207,7 @@ impl Board {
         })
     }
 
-    /// Draws the board into this many columns and lines, unless a real picture is shown; and large, in so many columns,
+    /// Draws the board into this many columns and lines, unless a real picture is shown; and large, in this many columns,
     /// what it shows too small.
     pub fn draw(&mut self, frame: &Frame, cursor: Cursor, look: Look, room: (usize, usize), beside: usize) {
         (self.chart, self.outside, self.exhibit) = (None, Vec::new(), String::new());

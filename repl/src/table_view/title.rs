@@ -8,7 +8,7 @@ use crate::io::prose::{hung, width};
 use crate::table_view::frame::Frame;
 use crate::table_view::text::{colour, said};
 
-/// Who decides, what and why, in as many lines as this takes in so many columns.
+/// Who decides, what and why, in as many lines as this takes in this many columns.
 pub fn title_lines(frame: &Frame, depth: Depth, columns: usize) -> Vec<Line<'static>> {
     let badge = frame.player.as_ref().map(|(name, ..)| format!(" {} ", said(name))).unwrap_or_default();
     // While it is wrapped, something without blanks stands for the name.

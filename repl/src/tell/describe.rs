@@ -130,7 +130,7 @@ pub fn beside(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The points, whose decision it is, the tile in hand and the best choices; at most `MAX_LINES` lines of so many columns.
+/// The points, whose decision it is, the tile in hand and the best choices; at most `MAX_LINES` lines of this many columns.
 pub fn turn(game: &Game, assist: Assist, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = standings(game, assist, |player| show::figures_left(game, player));
     lines.extend(show::status(game).lines().map(String::from));

@@ -72,7 +72,7 @@ pub fn sparkline(values: &[i32], least: i32, most: i32, is_ascii: bool) -> Strin
     sparkline_within(values, (least, most), is_ascii, MAX_SPARKLINE_COLUMNS)
 }
 
-/// The same, in at most so many columns.
+/// The same, in at most this many columns.
 fn sparkline_within(values: &[i32], (least, most): (i32, i32), is_ascii: bool, columns: usize) -> String {
     let blocks: Vec<char> = if is_ascii { "_.-=*#" } else { "▁▂▃▄▅▆▇█" }.chars().collect();
     let steps = values.len().min(columns);
@@ -160,7 +160,7 @@ pub fn stats(game: &Game) -> Stats {
 }
 
 impl Stats {
-    /// A table with sparklines for so many columns, or sentences.
+    /// A table with sparklines for this many columns, or sentences.
     pub fn text(&self, is_ascii: bool, plain: bool, columns: usize) -> String {
         let mut text = vec![format!("{} {}, {}.", self.turns, plural("turn", self.turns as i64), self.outcome)];
         text.extend(if plain { self.sentences() } else { self.picture(is_ascii, columns) });

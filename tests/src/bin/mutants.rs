@@ -14,7 +14,7 @@ use bastide_tests::deal::root;
 use bastide_tests::mutants::{Mutant, Plan};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-/// Which fault runs; 0 is none.
+/// Which fault runs; 0 stands for none.
 const NUMBER: &str = "mutant.txt";
 /// Asks the file once. It lies in the copy alone.
 const SWITCH: &str = "//! Which planted fault runs.

@@ -313,7 +313,7 @@ fn in_order(seen: &[u8], wanted: &[&[u8]]) -> bool {
     at.is_some_and(|at| in_order(&seen[at + first.len()..], rest))
 }
 
-/// Whether what was written tells of a fault.
+/// Whether the output reports a fault.
 fn check(seen: &[u8]) -> Result<(), String> {
     let has = |text: &[u8]| seen.windows(text.len()).position(|window| window == text);
     let Some(at) = has(b"panicked at").or_else(|| has(b"a fault in Bastide")) else { return Ok(()) };

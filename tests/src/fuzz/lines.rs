@@ -239,7 +239,7 @@ thread_local! {
     static FRESH: RefCell<BTreeMap<String, (Session, Option<Table>)>> = RefCell::default();
 }
 
-/// How games begin, so often as they shall: those above, each set once, and the first seven at once.
+/// How games begin, as often as they should: those above, each set once, and the first seven at once.
 fn beginnings() -> Vec<String> {
     let listed = NEW.iter().flat_map(|(line, times)| vec![line.to_string(); *times]);
     let each = (1..).zip(sets::ALL.iter()).map(|(seed, set)| format!("new {set} --players Ann,Ben --seed {seed}"));

@@ -25,7 +25,7 @@ pub struct Target {
     pub name: &'static str,
     /// Makes inputs, and smaller ones of those that fail.
     pub inputs: fn() -> BoxedStrategy<Vec<u8>>,
-    /// Tries one. A panic, or the answer what is wrong, is a failure; to refuse the input with an error is none.
+    /// Tries one. A panic, or an answer that says what is wrong, is a failure; refusing the input with an error is not.
     pub attempt: fn(&[u8]) -> Result<(), String>,
     /// The CPU time that one input may take.
     pub budget: Duration,

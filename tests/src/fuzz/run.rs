@@ -18,7 +18,7 @@ use super::watch::attempt;
 
 /// Inputs that share a generator. Which thread takes a block changes nothing.
 const BLOCK: u64 = 32;
-/// After so many kinds of failures the rest can wait.
+/// After this many kinds of failures the rest can wait.
 const MOST_KINDS: usize = 8;
 /// So long a failure is made smaller.
 const SHRINKING: Duration = Duration::from_secs(30);
@@ -59,7 +59,7 @@ struct Work {
 /// An input that is being tried, and since when.
 type Tried = (Instant, Vec<u8>);
 
-/// Tries so many inputs of a target, and tells now and then how many are done.
+/// Tries this many inputs of a target, and reports now and then how many are done.
 pub fn run(target: &'static Target, count: u64, seed: u64, threads: usize, mut tell: impl FnMut(u64)) -> Report {
     let slots = (0..threads.max(1)).map(|_| Mutex::default()).collect();
     let (next, tried, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));

@@ -4,6 +4,7 @@ use super::error::ReadResult;
 use super::option::twice;
 use super::tree::Tree;
 use super::word::Word;
+use crate::language::plural;
 use crate::table::catalogue::{KindId, Line, TagId, TokenId};
 use crate::table::tile::FIELD;
 
@@ -59,7 +60,7 @@ impl<'a> Names<'a> {
                 Some((first, ..)) => return Err(twice(self.what, name, &first.place)),
                 None if self.len() == self.most => {
                     let (most, what) = (self.most, self.what);
-                    return Err(name.error(format!("a game can declare at most {most} {what}s")));
+                    return Err(name.error(format!("a game can declare at most {most} {}", plural(what, 2))));
                 }
                 None => self.list.push((name, tree, shared)),
             }

@@ -89,7 +89,7 @@ impl Recent {
     }
 }
 
-/// Whether a table and the tables in it have at most so many entries.
+/// Whether a table and the tables in it have at most this many entries.
 fn is_small(entries: &[(Datum, Datum)], left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(entries.len()) else { return false };
     *left = rest;

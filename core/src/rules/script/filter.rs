@@ -137,7 +137,7 @@ impl TileFilter {
 /// Calls a function for each entry of a filter.
 pub(super) fn each(filter: Option<Table>, mut look: impl FnMut(&str, &Value) -> Result<()>) -> Result<()> {
     let Some(filter) = filter else { return Ok(()) };
-    // A key comes over faster as a `String`; what is none gets the same error as ever.
+    // A key comes over faster as a `String`; anything else gets the usual error.
     filter.for_each(|key: Either<String, LuaString>, value: Value| match key {
         Either::Left(key) => look(&key, &value),
         Either::Right(key) => look(&key.to_str()?, &value),

@@ -1,4 +1,4 @@
-//! Whether a decision can be left: only so many choices of a turn leave it open, and something else must be there to
+//! Whether a decision can be left: the number of choices of a turn that leave it open is limited, and something else must be there to
 //! choose.
 
 use super::hook::Hook;

@@ -31,7 +31,7 @@ struct Piece {
 }
 
 impl Moving {
-    /// Adds a frame of the same size as the others, shown for so many hundredths of a second.
+    /// Adds a frame of the same size as the others, shown for this many hundredths of a second.
     pub fn add(&mut self, raster: Raster, delay: u16) {
         let Some((left, top, width, height)) = changed(&self.now, &raster) else {
             if let Some(last) = self.pieces.last_mut() {

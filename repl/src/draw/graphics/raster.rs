@@ -69,7 +69,7 @@ impl Raster {
         })
     }
 
-    /// The smallest part in which this differs from another picture of the same size, in cells of so many pixels.
+    /// The smallest part in which this differs from another picture of the same size, in cells of this many pixels.
     pub fn changed(&self, other: &Raster, cell: (usize, usize)) -> Option<Area> {
         let mut area: Option<Area> = None;
         let row = 3 * self.width.max(1);
@@ -83,7 +83,7 @@ impl Raster {
         area
     }
 
-    /// A part of the picture, in cells of so many pixels.
+    /// A part of the picture, in cells of this many pixels.
     pub fn part(&self, area: Area, cell: (usize, usize)) -> Raster {
         let (left, right) = (area.left * cell.0, (area.right * cell.0).min(self.width));
         let (top, bottom) = (area.top * cell.1, (area.bottom * cell.1).min(self.height));
@@ -97,7 +97,7 @@ impl Raster {
     pub fn png(&self) -> Vec<u8> {
         let mut histogram = Histogram::default();
         histogram.add_runs(self.runs());
-        // Writing to memory cannot fail, and a picture without pixels is none.
+        // Writing to memory cannot fail, and there is no picture without pixels.
         self.indexed(&histogram.palette(256)).unwrap_or_default()
     }
 

@@ -105,7 +105,7 @@ fn stepped(side: usize) -> usize {
     if side < 2 * MIN_SIDE { side } else { side - side % STEP }
 }
 
-/// The visible part of a row or column: so many cells, around the focus.
+/// The visible part of a row or column: this many cells, around the focus.
 fn visible(first: i16, last: i16, focus: i16, size: usize) -> (i16, i16) {
     let size = size as i32;
     let start = (i32::from(focus) - size / 2).min(i32::from(last) - size + 1).max(i32::from(first));

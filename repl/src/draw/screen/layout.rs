@@ -17,10 +17,10 @@ use crate::tell::choices::{Detail, Group, groups, subject};
 
 /// Lines below the choices: the prompt, and the typed line if it is long.
 const PROMPT_LINES: usize = 2;
-/// The options may take one line in so many, and on low screens this many.
+/// The options may take one line in this many; on low screens they may take `MIN_OPTION_LINES`.
 const LINES_PER_OPTION_LINE: usize = 3;
 const MIN_OPTION_LINES: usize = 5;
-/// What was printed above may keep one line in so many.
+/// What was printed above may keep one line in this many.
 const LINES_PER_LINE_ABOVE: usize = 5;
 /// The minimum number of lines beside the board at which the tile in hand is drawn large.
 const MIN_TALL_LINES: usize = 26;
@@ -88,7 +88,7 @@ impl Screen {
         sizes.find(|size| self.best(sketch, choices, *size, low) >= best).unwrap_or((columns, lines))
     }
 
-    /// How well a board can be shown above these choices, beside a panel or above one of so many lines; a few cells more
+    /// How well a board can be shown above these choices, beside a panel or above one of this many lines; a few cells more
     /// do not count.
     fn best(&self, sketch: &Sketch, choices: &str, size: (usize, usize), low: usize) -> Fit {
         let room = (size.0, left(choices, size));

@@ -52,7 +52,7 @@ impl Glyph {
         Glyph { is_badge: true, ..self.bold() }
     }
 
-    /// Whether it is bold with so many colours: many terminals of 16 colours show bold black as grey, which is lost on
+    /// Whether it is bold with this many colours: many terminals of 16 colours show bold black as grey, which is lost on
     /// most grounds.
     pub fn is_bold_in(&self, depth: Depth) -> bool {
         self.is_bold && !(depth == Depth::Ansi16 && self.fg.is_some_and(|ink| ink.ansi16 == 0))

@@ -27,9 +27,9 @@ const CROWDING_COST: f32 = 4000.0;
 const BLACK: Colour = Colour::new(0x141414, 16, 0);
 /// Beside the letter of a figure that lies.
 const LYING: &str = "▂";
-/// Tiles with so many columns have room beside the letters of a figure.
+/// Tiles with this many columns have room beside the letters of a figure.
 const ROOMY_COLUMNS: usize = 9;
-/// A name that is cut has so many letters at least.
+/// A name that is cut has at least this many letters.
 const MIN_NAME_LETTERS: usize = 3;
 /// Lower tiles have no room for a name.
 const MIN_NAMED_LINES: usize = 2;

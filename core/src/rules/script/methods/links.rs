@@ -37,8 +37,8 @@ impl Methods<'_> {
         self.add("split", |_, desk, _, (Object(a), Object(b), Why(why)): (Object, Object, Why)| {
             let (a, b, why) = (open(desk, a)?, open(desk, b)?, desk.reason(&why)?);
             is_unsettled(desk, a, "split")?;
-            let is_parted = turn::part(&mut desk.change(), &desk.catalogue, a, b, why);
-            match is_parted {
+            let is_split = turn::part(&mut desk.change(), &desk.catalogue, a, b, why);
+            match is_split {
                 true => {
                     send_lonely_home(desk, a);
                     send_lonely_home(desk, b);
