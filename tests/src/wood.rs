@@ -41,6 +41,13 @@ impl View<'_> {
         matches!(figure.zone, Zone::Segment(at) if kind(at) == "castle")
     }
 
+    /// Whether part of a tile is a castle.
+    fn has_castle(&self, tile: PlacedId) -> bool {
+        let (catalogue, state) = (self.0.catalogue(), self.0.state());
+        let kind = |at| &catalogue.kind(state.features.kind_at(at)).name;
+        state.segments_of(catalogue, tile).any(|at| kind(at) == "castle")
+    }
+
     fn is_follower(&self, figure: &Figure) -> bool {
         self.0.catalogue().figure(figure.kind).follower
     }
@@ -86,11 +93,13 @@ impl View<'_> {
     }
 
     /// Nobody shares the dragon's tile, the fairy neither; pieces of other sets that belong to nobody
-    /// may lie there, and lords are safe.
+    /// may lie there, and lords are safe. So the fairy can come there to a lord (BCB-33), and stays when he leaves.
     fn dragon_is_alone(&self) -> Result<(), Broken> {
         let (id, dragon) = self.neutral("dragon");
         let Some(tile) = self.tile(dragon) else { return Ok(()) };
-        let is_piece = |figure: &Figure| figure.owner == PlayerId::NOBODY && self.name(figure) != "fairy";
+        let has_castle = self.has_castle(tile);
+        let is_piece =
+            |figure: &Figure| figure.owner == PlayerId::NOBODY && (self.name(figure) != "fairy" || has_castle);
         let is_safe = |figure: &Figure| is_piece(figure) || self.is_lord(figure);
         let others = (0..).map(FigureId).zip(self.figures()).filter(|(other, it)| *other != id && !is_safe(it));
         match others.map(|(_, figure)| figure).find(|figure| self.tile(figure) == Some(tile)) {
