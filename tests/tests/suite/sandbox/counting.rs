@@ -48,3 +48,16 @@ fn a_handler_gains_no_steps_by_what_it_lets_others_count() {
     let fault = play(&paying("event.game:score_feature(feature)", loops)).map(drop).unwrap_err();
     assert_eq!((fault.hook.as_str(), fault.message.as_str()), ("on_score", "it takes more than 2000000 steps"));
 }
+
+#[test]
+fn what_is_counted_is_edited_by_its_own_hook_alone() {
+    // `leaders` asks `on_winners` in the middle of a hook that acts: nothing has happened since.
+    let script = "local kept
+        return { on_winners = function(winners) kept = winners end, on_place = function(event)
+          event.game:features{ occupied = true }[1]:leaders()
+          local ok, why = pcall(function() kept:add(event.player, 'late') end)
+          assert(not ok and why:find('is over', 1, true), tostring(why))
+          event.game:tell('refused')
+        end }";
+    play(script).map(drop).unwrap();
+}

@@ -99,9 +99,9 @@ impl Gate {
                 has_room(desk.state.borrow().log.len(), "the log of a game", MAX_EVENTS)
             }
             Context::Fold => {
-                desk.may(Context::Fold, self.name)?;
+                counting(desk, this)?;
                 desk.note_act();
-                counting(desk, this)
+                Ok(())
             }
             Context::Pure | Context::Nothing => Ok(()),
         }
