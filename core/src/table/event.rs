@@ -1,11 +1,11 @@
 //! Everything that can happen at the table, as numbers. Sentences are made from these elsewhere, on demand.
 
 use crate::table::board::PlacedId;
-use crate::table::catalogue::{CounterId, KindId, TileId, TokenId};
+use crate::table::catalogue::{CounterId, KindId, TileId};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::sheet::{ReasonId, SheetId};
-use crate::table::stack::{Holder, Shelf};
+use crate::table::stack::Shelf;
 
 /// A number that a rule measured, as its bits: events are compared bit by bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,10 @@ impl Measure {
         f32::from_bits(self.0).into()
     }
 }
+
+/// Tokens that went from one place to another, by their number in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandoverId(pub u32);
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +67,8 @@ pub enum Event {
     Move(FigureId, Zone),
     /// A player got (or lost) points that are not from a feature.
     Award(PlayerId, i32, ReasonId),
-    /// Tokens went from one place to another: which, how many, from where, to where.
-    Tokens(TokenId, u16, Holder, Holder),
+    /// Tokens went from one place to another; the log knows which.
+    Tokens(HandoverId),
     /// A counter on a tile changed.
     Counted(PlacedId, CounterId, u8),
     /// The turn has another part.
@@ -79,8 +83,6 @@ pub enum Event {
     Stow(TileId, Shelf),
     /// A tile went to a zone, where somebody does not see it. Only a view of a log has this.
     StowUnseen(Shelf),
-    /// Tokens went from one place to another, and somebody does not see which. Only a view of a log has this.
-    TokensUnseen(u16, Holder, Holder),
     /// A tile was set aside.
     Aside(TileId),
     /// The tiles that were set aside were shuffled into the pile.
@@ -92,3 +94,6 @@ pub enum Event {
     /// The game is over.
     Over,
 }
+
+// A game writes hundreds of them, and copies of a game copy them all.
+const _: () = assert!(size_of::<Event>() == 8);

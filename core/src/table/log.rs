@@ -1,17 +1,19 @@
-//! Everything that happened, in order, with the sheets by which features were paid. Knows numbers; sentences are made
-//! elsewhere.
+//! Everything that happened, in order, with the sheets by which features were paid and the tokens that were passed. Knows
+//! numbers; sentences are made elsewhere.
 
 use std::ops::Deref;
 
+use crate::table::catalogue::TokenId;
 use crate::table::copy::copy;
-use crate::table::event::Event;
+use crate::table::event::{Event, HandoverId};
 use crate::table::feature::FeatureId;
 use crate::table::figure::PlayerId;
 use crate::table::majority::{Players, Weights};
 use crate::table::sheet::{ReasonId, Sheet, SheetId, Term};
+use crate::table::stack::Holder;
 
 /// The log is a list of events. The contents of sheets are in separate lists, one sheet after the other, so that a paid
-/// sheet needs no allocation of its own and an event stays a few bytes.
+/// sheet needs no allocation of its own and an event stays a few bytes; so are passed tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Log {
     events: Vec<Event>,
@@ -19,6 +21,20 @@ pub struct Log {
     terms: Vec<Term>,
     weights: Vec<Weight>,
     points: Vec<(PlayerId, i32)>,
+    handovers: Vec<Handover>,
+}
+
+/// Tokens that went from one place to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handover {
+    /// Which; `None` in the view of somebody who does not see it.
+    pub token: Option<TokenId>,
+    /// How many.
+    pub n: u16,
+    /// From where.
+    pub from: Holder,
+    /// To where.
+    pub to: Holder,
 }
 
 /// The single values of a sheet, and where its part of each list starts. A part ends where that of the next sheet
@@ -84,6 +100,7 @@ impl Log {
             terms: Vec::with_capacity(2 * sheets),
             weights: Vec::with_capacity(2 * sheets),
             points: Vec::with_capacity(2 * sheets),
+            handovers: Vec::new(),
         }
     }
 
@@ -93,9 +110,21 @@ impl Log {
         self.events.push(event);
     }
 
-    /// Replaces events, one by one.
-    pub fn replace(&mut self, with: impl Fn(Event) -> Event) {
+    /// Appends the event that tokens went from one place to another.
+    pub fn push_handover(&mut self, handover: Handover) {
+        self.events.push(Event::Tokens(HandoverId(self.handovers.len() as u32)));
+        self.handovers.push(handover);
+    }
+
+    /// Returns what was passed.
+    pub fn handover(&self, HandoverId(number): HandoverId) -> Handover {
+        self.handovers[number as usize]
+    }
+
+    /// Replaces events and passed tokens, one by one.
+    pub fn replace(&mut self, with: impl Fn(Event) -> Event, handed: impl Fn(Handover) -> Handover) {
         self.events.iter_mut().for_each(|event| *event = with(*event));
+        self.handovers.iter_mut().for_each(|handover| *handover = handed(*handover));
     }
 
     /// Starts a sheet by which a feature is paid. The weights and points that follow belong to it.
@@ -149,22 +178,29 @@ impl Log {
 
     /// Removes everything.
     pub fn clear(&mut self) {
-        let Log { events, heads, terms, weights, points } = self;
+        let Log { events, heads, terms, weights, points, handovers } = self;
         events.clear();
         heads.clear();
         terms.clear();
         weights.clear();
         points.clear();
+        handovers.clear();
     }
 
     /// Removes everything after this many events.
     pub fn truncate(&mut self, events: usize) {
-        let later = self.events.iter().skip(events).find_map(|event| match event {
+        let mut later = self.events.iter().skip(events);
+        let sheet = later.clone().find_map(|event| match event {
             Event::Sheet(SheetId(number)) => Some(*number as usize),
             _ => None,
         });
+        let handover = later.find_map(|event| match event {
+            Event::Tokens(HandoverId(number)) => Some(*number as usize),
+            _ => None,
+        });
         self.events.truncate(events);
-        let Some(first) = later else { return };
+        self.handovers.truncate(handover.unwrap_or(self.handovers.len()));
+        let Some(first) = sheet else { return };
         let Head { terms, weights, points, .. } = self.heads[first];
         self.heads.truncate(first);
         self.terms.truncate(terms as usize);
@@ -174,12 +210,13 @@ impl Log {
 
     /// Returns the size of a copy in bytes.
     pub fn bytes(&self) -> usize {
-        let Log { events, heads, terms, weights, points } = self;
+        let Log { events, heads, terms, weights, points, handovers } = self;
         size_of_val(&events[..])
             + size_of_val(&heads[..])
             + size_of_val(&terms[..])
             + size_of_val(&weights[..])
             + size_of_val(&points[..])
+            + size_of_val(&handovers[..])
     }
 }
 
@@ -202,29 +239,33 @@ impl<'a> IntoIterator for &'a Log {
 
 impl Clone for Log {
     fn clone(&self) -> Log {
-        let Log { events, heads, terms, weights, points } = self;
+        let Log { events, heads, terms, weights, points, handovers } = self;
         Log {
             events: copy(events),
             heads: copy(heads),
             terms: copy(terms),
             weights: copy(weights),
             points: copy(points),
+            handovers: copy(handovers),
         }
     }
 
     fn clone_from(&mut self, other: &Log) {
-        let Log { events, heads, terms, weights, points } = other;
+        let Log { events, heads, terms, weights, points, handovers } = other;
         self.events.clone_from(events);
         self.heads.clone_from(heads);
         self.terms.clone_from(terms);
         self.weights.clone_from(weights);
         self.points.clone_from(points);
+        self.handovers.clone_from(handovers);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::board::PlacedId;
+    use crate::table::figure::FigureId;
 
     fn paid(log: &mut Log, feature: u16, points: i32) {
         let mut sheet = Sheet::default();
@@ -241,9 +282,13 @@ mod tests {
     fn each_sheet_keeps_its_own_lines_and_what_is_cut_off_leaves_none() {
         let mut log = Log::default();
         paid(&mut log, 3, 5);
-        log.push(Event::Final);
+        let (from, to) = (Holder::Tile(PlacedId(1)), Holder::Figure(FigureId(2)));
+        let handover = |n: u16| Handover { token: Some(TokenId(0)), n, from, to };
+        log.push_handover(handover(1));
         let whole = log.clone();
         paid(&mut log, 4, 7);
+        log.push_handover(handover(2));
+        assert_eq!([0, 1].map(|number| log.handover(HandoverId(number)).n), [1, 2]);
         let all: Vec<_> = log.iter().flat_map(|event| log.gains(*event)).collect();
         assert_eq!(all, [(PlayerId(0), 5), (PlayerId(0), 7)]);
         assert_eq!((log.sheet(SheetId(0)).terms.len(), log.sheet(SheetId(1)).sheet().total()), (1, 7));

@@ -3,11 +3,11 @@
 
 use crate::language::{and, plural, with_article};
 use crate::play::game::{Entry, Game};
-use crate::table::catalogue::{Closes, First, Line, TokenId, ZoneId};
+use crate::table::catalogue::{Closes, First, Line, ZoneId};
 use crate::table::event::Event;
 use crate::table::feature::FeatureId;
 use crate::table::figure::{PlayerId, Zone};
-use crate::table::log::{Paid, Weight};
+use crate::table::log::{Handover, Paid, Weight};
 use crate::table::majority::Players;
 use crate::table::sheet::{self, Amount, ReasonId, Term};
 use crate::table::stack::{Holder, Shelf};
@@ -315,7 +315,7 @@ impl Game {
                 };
                 format!("{whose} goes to {to}")
             }
-            Event::Tokens(token, n, from, to) => self.tokens_passed(Some(token), n, from, to),
+            Event::Tokens(handover) => self.tokens_passed(self.log().handover(handover)),
             Event::Counted(tile, counter, n) => {
                 let (name, cell) = (&catalogue.counters[counter.0 as usize], self.state().board.tile(tile).cell);
                 format!("the {name} of {cell} is {n}")
@@ -337,7 +337,6 @@ impl Game {
                 format!("tile {} goes to {}", catalogue.tile_name(tile), self.zone_with_owner(to))
             }
             Event::Stow(_, to) | Event::StowUnseen(to) => format!("a tile goes to {}", self.zone_with_owner(to)),
-            Event::TokensUnseen(n, from, to) => self.tokens_passed(None, n, from, to),
             Event::Merge => "what was set aside is mixed into the pile".into(),
             Event::Told(text) => self.setup().reason(text)?.to_string(),
             _ => return None,
@@ -346,7 +345,7 @@ impl Game {
 
     /// Says who took or gave which tokens; not which, if nobody except perhaps their owner can see them before and
     /// after.
-    fn tokens_passed(&self, token: Option<TokenId>, n: u16, from: Holder, to: Holder) -> String {
+    fn tokens_passed(&self, Handover { token, n, from, to }: Handover) -> String {
         let is_secret = |at: Holder| matches!(at, Holder::Shelf(at) if self.catalogue().zone(at.zone).is_secret());
         let what = match token.filter(|_| !is_secret(from) || !is_secret(to)) {
             None => format!("{n} {}", plural("token", n.into())),

@@ -68,7 +68,7 @@ pub fn kind(event: &Event) -> &'static str {
         Event::Recall(..) => "recall",
         Event::Move(..) => "move",
         Event::Award(..) => "award",
-        Event::Tokens(..) | Event::TokensUnseen(..) => "tokens",
+        Event::Tokens(_) => "tokens",
         Event::Counted(..) => "counter",
         Event::Again(_) => "again",
         Event::Take(_) => "take",

@@ -5,6 +5,7 @@ use crate::table::catalogue::Catalogue;
 use crate::table::choice::{Choice, Target};
 use crate::table::event::Event;
 use crate::table::figure::PlayerId;
+use crate::table::log::Handover;
 use crate::table::stack::{Holder, Shelf};
 use crate::table::state::{Phase, State};
 
@@ -23,7 +24,8 @@ impl Game {
         }
         state.reshuffle(catalogue, viewer, 0);
         state.forget_seed();
-        state.log.replace(|event| hidden(event, catalogue, viewer));
+        let handed = |handover| hidden_handover(handover, catalogue, viewer);
+        state.log.replace(|event| hidden(event, catalogue, viewer), handed);
         if let Some(pending) = &mut state.pending {
             // What a handler drew unseen.
             pending.lots.clear();
@@ -36,15 +38,17 @@ impl Game {
 
 /// Returns an event as somebody sees it who may not look everywhere.
 fn hidden(event: Event, catalogue: &Catalogue, viewer: PlayerId) -> Event {
-    let is_seen = |at: Shelf| at.is_seen(catalogue, Some(viewer));
-    let is_held_openly = |at: Holder| !matches!(at, Holder::Shelf(at) if !is_seen(at));
     match event {
-        Event::Stow(_, to) if !is_seen(to) => Event::StowUnseen(to),
-        Event::Tokens(_, n, from, to) if !is_held_openly(from) && !is_held_openly(to) => {
-            Event::TokensUnseen(n, from, to)
-        }
+        Event::Stow(_, to) if !to.is_seen(catalogue, Some(viewer)) => Event::StowUnseen(to),
         seen => seen,
     }
+}
+
+/// The same for tokens: which they were cannot be told if they went from one such place to another.
+fn hidden_handover(handover: Handover, catalogue: &Catalogue, viewer: PlayerId) -> Handover {
+    let is_held_openly = |at: Holder| !matches!(at, Holder::Shelf(at) if !at.is_seen(catalogue, Some(viewer)));
+    let is_seen = is_held_openly(handover.from) || is_held_openly(handover.to);
+    Handover { token: handover.token.filter(|_| is_seen), ..handover }
 }
 
 /// Whether one of the options names a tile that lies where a player may not look.

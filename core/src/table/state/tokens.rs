@@ -2,8 +2,8 @@
 
 use super::State;
 use crate::table::catalogue::{Catalogue, TokenId, ZoneId};
-use crate::table::event::Event;
 use crate::table::figure::PlayerId;
+use crate::table::log::Handover;
 use crate::table::majority::Players;
 use crate::table::stack::{Holder, Mark, Shelf};
 
@@ -120,7 +120,7 @@ impl State {
         let (from, to) = (from.into(), to.into());
         let passed = self.pass_tokens(catalogue, kind, n, from, to);
         if passed > 0 {
-            self.log.push(Event::Tokens(kind, passed, from, to));
+            self.log.push_handover(Handover { token: Some(kind), n: passed, from, to });
         }
         passed
     }
