@@ -4,7 +4,7 @@ use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{FigureKindId, TileId, TokenId, VerbId, ZoneId};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
-use crate::table::geometry::{Cell, Corner};
+use crate::table::geometry::{Cell, Corner, Side};
 use crate::table::stack::Loose;
 
 /// An option that a player may choose.
@@ -32,6 +32,9 @@ pub enum Choice {
     Pass,
 }
 
+// Decisions list them by the dozen, and records keep each that was chosen.
+const _: () = assert!(size_of::<Choice>() <= 12);
+
 impl Choice {
     /// Returns which tile is placed, if the choice says so.
     pub fn tile(self) -> Option<TileId> {
@@ -55,8 +58,8 @@ impl Choice {
 /// What is built so that a tile fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The tile over which it is built; `None` for the tile in hand.
-    pub on: Option<PlacedId>,
+    /// The side across which the tile lies over which it is built; `None` for the tile in hand.
+    pub on: Option<Side>,
     /// The version of that tile with it.
     pub version: TileId,
 }

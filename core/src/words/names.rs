@@ -185,7 +185,7 @@ impl Game {
                 format!("place {cell} {rotation}")
             }
             Choice::PlaceWith(tile, Place { cell, rotation }, Span { on, version }) => {
-                let form = match on {
+                let form = match on.and_then(|side| self.state().board.at(cell.step(side))) {
                     Some(near) => self.form_words(near, version, None),
                     None => self.stroke_words(version, rotation),
                 };

@@ -144,19 +144,25 @@ fn spans_over(
         let pattern = state.board.pattern(cell)?.wrapping_sub(before[at]).wrapping_add(after[at]);
         let places: Vec<Place> =
             catalogue.fits(tile, pattern).iter().map(|rotation| Place { cell, rotation }).collect();
-        (!places.is_empty()).then_some(Spanned { tile, span: Span { on: Some(near), version }, places })
+        (!places.is_empty()).then_some(Spanned { tile, span: Span { on: Some(side), version }, places })
     };
     catalogue.tile(there).versions.iter().copied().filter(move |version| opens(*version)).filter_map(spanned)
 }
 
-/// Builds what makes a tile fit, and pays for it. Returns the tile to place: itself, or its version with what was built.
-pub fn build_span(state: &mut State, catalogue: &Catalogue, tile: TileId, span: Span, payer: PlayerId) -> TileId {
-    let Span { on, version } = span;
+/// Builds what makes a tile fit at a cell, and pays for it. Returns the tile to place: itself, or its version with what
+/// was built.
+pub fn build_span(
+    state: &mut State,
+    catalogue: &Catalogue,
+    (tile, cell): (TileId, Cell),
+    Span { on, version }: Span,
+    payer: PlayerId,
+) -> TileId {
     if let Some(token) = price(catalogue, version) {
         let (from, bank) = (Shelf::supply(payer), Shelf::common(ZoneId::BANK));
         state.give_tokens(catalogue, token, 1, from, bank);
     }
-    let (id, laid) = match on {
+    let (id, laid) = match on.and_then(|side| state.board.at(cell.step(side))) {
         Some(near) => {
             state.build(catalogue, near, version);
             (near, tile)
@@ -173,6 +179,6 @@ pub(super) fn place(state: &mut State, rules: &Rules, (tile, place): (TileId, Pl
     if state.turn.drawn.is_none() {
         state.take_from_hand(tile);
     }
-    state.turn.drawn = Some(build_span(state, &rules.catalogue, tile, span, state.turn.player));
+    state.turn.drawn = Some(build_span(state, &rules.catalogue, (tile, place.cell), span, state.turn.player));
     place_tile(state, rules, place)
 }

@@ -39,8 +39,9 @@ pub(super) fn spans_are_legal(game: &Game, faces: &Faces, map: &Map, all: bool) 
 fn way(game: &Game, faces: &Faces, map: &Map, choice: Choice) -> Option<BuiltPlace> {
     let Choice::PlaceWith(tile, Place { cell, rotation }, span) = choice else { return None };
     let built = game.catalogue().tile(span.version).built?;
-    let turned = span.on.map_or(rotation, |on| map.placed[on.0 as usize].rotation);
-    Some((cell, *faces.kinds(tile, rotation), span.on.map(|on| on.0), built.form, sorted(built.turned(turned))))
+    let on = span.on.and_then(|side| map.at(cell.step(side)));
+    let turned = on.map_or(rotation, |on| map.placed[on as usize].rotation);
+    Some((cell, *faces.kinds(tile, rotation), on, built.form, sorted(built.turned(turned))))
 }
 
 fn sorted(mut ends: [Side; 2]) -> [Side; 2] {

@@ -254,7 +254,8 @@ fn lay(desk: &Desk, (loose, instead): (Loose, bool), found: Found) -> Result<Pla
     }
     take(desk, loose)?;
     let mut state = desk.change();
-    let tile = with.map_or(tile, |(span, payer)| turn::build_span(&mut state, &desk.catalogue, tile, span, payer));
+    let tile = with
+        .map_or(tile, |(span, payer)| turn::build_span(&mut state, &desk.catalogue, (tile, place.cell), span, payer));
     let id = match instead {
         true => turn::lay_instead(&mut state, &desk.catalogue, tile, place),
         false => turn::lay_beside(&mut state, &desk.catalogue, tile, place),
