@@ -160,10 +160,14 @@ impl Board {
     /// Returns the placed tiles that were laid as one of these, oldest first. Something else may have been built over them
     /// since.
     pub fn laid_as(&self, tiles: &[TileId]) -> Vec<PlacedId> {
-        let earlier = |id: &PlacedId| self.tile(*id).before.checked_sub(1).map(PlacedId);
-        let latest = |tile: &TileId| self.latest.get(tile.0 as usize)?.checked_sub(1).map(PlacedId);
-        let mut found: Vec<PlacedId> =
-            tiles.iter().flat_map(|tile| std::iter::successors(latest(tile), earlier)).collect();
+        let mut found = Vec::new();
+        for tile in tiles {
+            let mut next = self.latest.get(tile.0 as usize).copied().unwrap_or(0);
+            while let Some(id) = next.checked_sub(1).map(PlacedId) {
+                found.push(id);
+                next = self.tile(id).before;
+            }
+        }
         found.sort_unstable();
         found
     }

@@ -108,6 +108,10 @@ pub struct State {
     earned: [i32; MAX_PLAYERS],
     points: [i32; MAX_PLAYERS],
     players: u8,
+    /// How many figures the game began with, how many of them each player has, and the kinds of those, one bit each.
+    given: u8,
+    each: u8,
+    owned: u64,
     seed: u64,
     pub(crate) scratch: Scratch,
 }
@@ -123,6 +127,8 @@ impl State {
             std::iter::repeat_n(own, players).chain([nobodys])
         };
         let ready = catalogue.figures.iter().flat_map(row).collect();
+        let owned = catalogue.figure_kinds().filter(|kind| !catalogue.figure(*kind).neutral);
+        let owned = owned.fold(0, |kinds, kind| kinds | 1 << kind.0);
         let most_segments = catalogue.segment_count() + extra * MAX_SEGMENTS;
         let mut state = State {
             board: Board::new(catalogue, tiles),
@@ -162,6 +168,9 @@ impl State {
             earned: [0; MAX_PLAYERS],
             points: [0; MAX_PLAYERS],
             players: players as u8,
+            each: figures.iter().filter(|figure| figure.owner == PlayerId(0)).count() as u8,
+            given: figures.len() as u8,
+            owned,
             scratch: Scratch::new(tiles, figures.len()),
             figures,
         };
@@ -356,11 +365,25 @@ impl State {
     /// Returns a figure of this kind in a player's supply.
     pub fn in_supply(&self, player: PlayerId, kind: FigureKindId) -> Option<FigureId> {
         let ready = |figure: &Figure| figure.owner == player && figure.kind == kind && figure.zone == Zone::Supply;
-        // The figures of the players lie one after the other, and those that a lab made come last: start with the
-        // player's own.
-        let own = self.figures.len() / (self.players as usize + 1) * player.0.min(self.players) as usize;
+        // Start with the player's own.
+        let own = self.each as usize * player.0.min(self.players) as usize;
         let found = self.figures[own..].iter().position(ready).map(|i| own + i);
         found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u8))
+    }
+
+    /// Returns the figures among which all of these kinds are, or all that a player owns, with their indexes. The figures
+    /// of the players lie one after the other, then those that nobody owns, and last those that a lab made.
+    #[inline]
+    pub fn figures_among(&self, owner: Option<PlayerId>, kinds: u64) -> impl Iterator<Item = (usize, &Figure)> {
+        let (each, all) = (self.each as usize, self.figures.len());
+        let (from, to) = match owner {
+            _ if kinds & self.owned == 0 => (each * self.players as usize, all),
+            Some(PlayerId(player)) if player < self.players && all == self.given as usize => {
+                (each * player as usize, each * (player as usize + 1))
+            }
+            _ => (0, all),
+        };
+        (from..).zip(&self.figures[from..to])
     }
 
     /// Returns the number of figures of this kind in a player's supply.

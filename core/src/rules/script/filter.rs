@@ -21,13 +21,15 @@ impl FigureFilter {
         let mut found = FigureFilter::anything();
         match kind {
             ObjectKind::Game => {}
-            ObjectKind::Feature => found.feature = Some(desk.state.borrow().features.of(SegmentId(index as u16))),
-            ObjectKind::Tile => found.tile = Some(PlacedId(index as u16)),
+            ObjectKind::Feature => {
+                found.stand().feature = Some(desk.state.borrow().features.of(SegmentId(index as u16)))
+            }
+            ObjectKind::Tile => found.stand().tile = Some(PlacedId(index as u16)),
             ObjectKind::Cell => match desk.state.borrow().place_at(cell_of(index)) {
-                Zone::Tile(tile) => found.tile = Some(tile),
-                place => found.zone = Some(place),
+                Zone::Tile(tile) => found.stand().tile = Some(tile),
+                place => found.stand().zone = Some(place),
             },
-            ObjectKind::Corner => found.zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
+            ObjectKind::Corner => found.stand().zone = Some(Zone::Corner(Corner { cell: cell_of(index) })),
             _ => return Err(kind.lacks("figures")),
         }
         each(filter, |key, value| {
@@ -43,18 +45,21 @@ impl FigureFilter {
                     found.kinds &= kinds(desk, |kind| kind.neutral == wanted);
                 }
                 "on" => {
-                    found.on = Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
+                    found.stand().on =
+                        Some(bits(desk, key, value, "kind of feature", |words, name| Ok(words.kind(name)?.0))?);
                 }
                 "tag" => {
-                    found.tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?);
+                    found.stand().tags = Some(bits(desk, key, value, "tag", |words, name| Ok(words.tag(name)?.0))?);
                 }
-                "feature" => found.feature = Some(desk.open_feature(object()?)?),
-                "tile" => found.tile = Some(desk.open_tile(object()?)?),
-                "zone" if is(value, "supply") => found.zone = Some(Zone::Supply),
-                "zone" if value.is_string() => found.held = Some(word(key, value, |name| desk.words().zone(name))?),
-                "zone" => found.zone = Some(desk.open_place(object()?)?),
-                "whole" => found.whole = Some(value.as_boolean().unwrap_or(true)),
-                "within" => found.within = Some(cross(desk, value)?),
+                "feature" => found.stand().feature = Some(desk.open_feature(object()?)?),
+                "tile" => found.stand().tile = Some(desk.open_tile(object()?)?),
+                "zone" if is(value, "supply") => found.stand().zone = Some(Zone::Supply),
+                "zone" if value.is_string() => {
+                    found.stand().held = Some(word(key, value, |name| desk.words().zone(name))?);
+                }
+                "zone" => found.stand().zone = Some(desk.open_place(object()?)?),
+                "whole" => found.stand().whole = Some(value.as_boolean().unwrap_or(true)),
+                "within" => found.stand().within = Some(cross(desk, value)?),
                 _ => return Err(FIGURE_FILTER.lacks(key)),
             }
             Ok(())

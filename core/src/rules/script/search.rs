@@ -32,6 +32,13 @@ pub(super) struct FigureFilter {
     pub owner: Option<Owner>,
     /// The kinds that match, one bit each.
     pub kinds: u64,
+    /// Where it stands, if that matters.
+    stand: Option<Stand>,
+}
+
+/// Where figures stand that are wanted. Whatever is said must be so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stand {
     /// The kinds of features that it can stand on, one bit each.
     pub on: Option<u64>,
     /// Tags, one bit each. The feature that it stands on must have one of them.
@@ -49,23 +56,24 @@ pub(super) struct FigureFilter {
 impl FigureFilter {
     /// All figures.
     pub fn anything() -> FigureFilter {
-        FigureFilter {
-            owner: None,
-            kinds: u64::MAX,
-            on: None,
-            tags: None,
-            feature: None,
-            tile: None,
-            zone: None,
-            held: None,
-            whole: None,
-            within: None,
-        }
+        FigureFilter { owner: None, kinds: u64::MAX, stand: None }
+    }
+
+    /// Returns where it stands, to say more about that.
+    pub fn stand(&mut self) -> &mut Stand {
+        self.stand.get_or_insert_default()
     }
 
     /// Returns the figures that match.
     pub fn find<'a>(&'a self, state: &'a State) -> impl Iterator<Item = FigureId> + 'a {
         self.suited(state).filter(|(_, figure)| self.stands(state, figure)).map(|(place, _)| FigureId(place as u8))
+    }
+
+    /// Returns the tiles on which figures that match stand, once for each figure.
+    fn tiles<'a>(&'a self, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
+        // Most figures are not on a tile.
+        let tile = |(_, figure): (usize, &Figure)| state.tile_of(figure.zone).filter(|_| self.stands(state, figure));
+        self.suited(state).filter_map(tile)
     }
 
     /// Returns the figures whose kind and owner match, with their indexes. Most figures are ruled out by these.
@@ -76,12 +84,19 @@ impl FigureFilter {
             Owner::Active => state.turn.player,
         });
         let is_kind = |figure: &Figure| self.kinds >> figure.kind.0 & 1 == 1;
-        let all = state.figures.iter().enumerate();
+        let all = state.figures_among(owner, self.kinds);
         all.filter(move |(_, figure)| is_kind(figure) && owner.is_none_or(|owner| owner == figure.owner))
     }
 
-    /// Whether a figure stands where the filter wants it.
+    #[inline]
     fn stands(&self, state: &State, figure: &Figure) -> bool {
+        self.stand.as_ref().is_none_or(|stand| stand.holds(state, figure))
+    }
+}
+
+impl Stand {
+    /// Whether a figure stands there.
+    fn holds(&self, state: &State, figure: &Figure) -> bool {
         let tile = || state.tile_of(figure.zone);
         let is_on = |feature: FeatureId| matches!(figure.zone, Zone::Segment(at) if state.features.of(at) == feature);
         let is_of = |kinds: u64| match figure.zone {
@@ -141,7 +156,7 @@ impl TileFilter {
 
     /// Whether a tile on the board matches.
     pub fn is_like(&self, catalogue: &Catalogue, state: &State, tile: PlacedId) -> bool {
-        let has = |filter: &FigureFilter| held(state, filter).any(|held| held == tile);
+        let has = |filter: &FigureFilter| filter.tiles(state).any(|held| held == tile);
         self.is_printed(catalogue, state, tile) && self.with.iter().all(has) && !self.without.as_ref().is_some_and(has)
     }
 
@@ -152,14 +167,18 @@ impl TileFilter {
         }
         match &self.with[..] {
             [] => self.find(catalogue, state).next().is_some(),
-            [first, ..] => held(state, first).any(|tile| self.is_like(catalogue, state, tile)),
+            [first, ..] => first.tiles(state).any(|tile| self.is_like(catalogue, state, tile)),
         }
     }
 
     /// Returns the tiles that match, oldest first. If the filter asks for figures, the search starts with them, because
     /// there are fewer figures than tiles.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
-        let tiles = |filter: &FigureFilter| held(state, filter).collect::<Vec<PlacedId>>();
+        let tiles = |filter: &FigureFilter| {
+            let mut tiles = Vec::new();
+            filter.tiles(state).for_each(|tile| tiles.push(tile));
+            tiles
+        };
         let mut standing = self.with.first().map(tiles).unwrap_or_default();
         self.with.iter().skip(1).map(tiles).for_each(|other| standing.retain(|tile| other.contains(tile)));
         standing.sort_unstable();
@@ -233,13 +252,6 @@ impl TileMatches {
     fn has(&self, tile: TileId) -> bool {
         self.all.get(tile.0 as usize).copied().unwrap_or(false)
     }
-}
-
-/// Returns the tiles on which matching figures stand, once for each figure.
-fn held<'a>(state: &'a State, filter: &'a FigureFilter) -> impl Iterator<Item = PlacedId> + 'a {
-    // Most figures are not on a tile.
-    let all = filter.suited(state);
-    all.filter_map(|(_, figure)| state.tile_of(figure.zone).filter(|_| filter.stands(state, figure)))
 }
 
 /// Which features are wanted.

@@ -45,6 +45,9 @@ impl Clone for State {
             earned: self.earned,
             points: self.points,
             players: self.players,
+            given: self.given,
+            each: self.each,
+            owned: self.owned,
             scratch: self.scratch.hollow(),
         }
     }
@@ -98,6 +101,9 @@ impl Clone for State {
             earned,
             points,
             players,
+            given,
+            each,
+            owned,
             seed
         );
     }
@@ -111,7 +117,7 @@ impl State {
         let State {
             board, features, log, memory, pending, pile, next, out, aside, returned, shelves,
             figures, spans, extra, found, options, candidates, vetoed, struck, calls, caused, completed, touched, links, ready, marks, tokens, counters, dice,
-            chance: _, turn: _, free: _, on_cells: _, token_kinds: _, earned: _, points: _, players: _, seed: _, scratch: _,
+            chance: _, turn: _, free: _, on_cells: _, token_kinds: _, earned: _, points: _, players: _, given: _, each: _, owned: _, seed: _, scratch: _,
         } = self;
         let stacks = [pile, next, out, aside, returned].into_iter().chain(shelves).map(Stack::bytes);
         let remembered = memory.iter().map(|memory| size_of_val(memory.entries()));
