@@ -104,7 +104,7 @@ pub struct Environment<'a> {
     pub commands: &'a Commands,
     /// Stops it.
     pub cancel: &'a Arc<AtomicBool>,
-    /// Is told how far it is.
+    /// Hears how far it is.
     pub tell: &'a dyn Fn(&str),
 }
 

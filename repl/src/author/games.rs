@@ -360,7 +360,7 @@ fn names(recipe: &Recipe) -> Vec<String> {
     COLOURS[..players].iter().map(|name| name.to_string()).collect()
 }
 
-/// What is told of the games: how many, and with what.
+/// What is reported about the games: how many, and with what.
 pub fn told(runs: &[Run]) -> String {
     let games: u64 = runs.iter().map(|run| run.games).sum();
     if games == 0 {

@@ -1,4 +1,4 @@
-//! What a set brings and may do, told before it is installed: what it needs and replaces, how much code it is, which
+//! What a set brings and may do, shown before it is installed: what it needs and replaces, how much code it is, which
 //! hooks it listens to, and what scripts can never do.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -179,13 +179,13 @@ fn best(game: &Game, assist: Assist, room: usize, columns: usize) -> Vec<String>
     told(places, numbers)
 }
 
-/// An option as a sentence, and how soon it is told if there is no room for all.
+/// An option as a sentence, and how early it is named if there is no room for all.
 struct Told {
     sentence: String,
     rank: (u8, i32),
 }
 
-/// The options in their order. First to be told is that one may pass, then one option of each kind, then the best.
+/// The options in their order. First comes that one may pass, then one option of each kind, then the best.
 fn numbered(game: &Game, is_full: bool) -> Vec<Told> {
     let groups = choices::groups(game, is_full && with_numbers(game).len() <= MAX_TRIED);
     let several = choices::are_several(&groups, game.decision().is_some_and(|decision| !decision.tiles().is_empty()));
@@ -308,7 +308,7 @@ mod tests {
     use crate::bot::{Bot, Random};
     use crate::game::library::{Library, make_setup};
 
-    /// The turns of a random game of these sets, as they are told before each choice.
+    /// The turns of a random game of these sets, as they are described before each choice.
     fn told(sets: &str, players: usize, seed: u64, mut each: impl FnMut(&Game, &[String])) {
         let sets: Vec<String> = sets.split_whitespace().map(String::from).collect();
         let names = ["Ann", "Ben", "Cleo", "Dora", "Emil", "Fay"].map(String::from)[..players].to_vec();

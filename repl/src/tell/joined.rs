@@ -8,7 +8,7 @@ use crate::game::letters::{Lettered, Way, lettered};
 use crate::tell::features::owners;
 use crate::tell::gain::{Tries, leash};
 
-/// The maximum number of joined features that are told.
+/// The maximum number of joined features that are named.
 const MAX_TOLD: usize = 3;
 
 /// A place with what it brings.
@@ -88,7 +88,7 @@ struct Join {
     features: Vec<Joined>,
 }
 
-/// How a segment joins features; told in this order.
+/// How a segment joins features; named in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Manner {
     Completes,

@@ -41,10 +41,10 @@ pub fn between(unit: Unit, (low, high): (f64, f64), is_difference: bool) -> Stri
     }
 }
 
-/// The most standard deviations that are told; beyond them no number says more.
+/// The most standard deviations that are reported; beyond them no number says more.
 const MAX_EFFECT: f64 = 10.0;
 
-/// An effect as people read it; nothing if there is none to be told.
+/// An effect as people read it; nothing if there is none to report.
 pub fn effect(change: &Change) -> String {
     match change.effect {
         None => String::new(),
@@ -185,7 +185,7 @@ fn more_would_see(plan: &Plan, summary: &Summary, seen: impl Fn(f64) -> String) 
     }
 }
 
-/// What is told if nothing changes clearly: that nothing changes enough to notice, if these games show that; else the
+/// What is said if nothing changes clearly: that nothing changes enough to notice, if these games show that; else the
 /// smallest effect that they would have shown, with all metrics taken together.
 fn no_changes(plan: &Plan, summary: &Summary, lines: &[&Line]) -> String {
     let all = summary.metrics.iter().filter(|line| line.change.is_some()).count();

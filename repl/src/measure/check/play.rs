@@ -206,7 +206,7 @@ fn rate_twice(game: &Game, chance: &mut Chance) -> Result<u64, Problem> {
     if game.is_over() || chance.below(RATED_EVERY) > 0 {
         return Ok(0);
     }
-    // What fails ahead fails again when it is chosen, and is told then.
+    // What fails ahead fails again when it is chosen, and is reported then.
     let Ok([quick, full]) = bot::rated_twice(game, chance.below(u32::MAX).into()) else { return Ok(0) };
     match quick == full {
         true => Ok(1),

@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use super::{Group, Numbered, PASS, are_several};
 use crate::io::prose::width;
 
-/// How much is told about options.
+/// How much is said about options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// Every option, in words too.
@@ -25,7 +25,7 @@ impl Detail {
     pub const ALL: [Detail; 4] = [Detail::Words, Detail::Full, Detail::Lines, Detail::Counts];
 }
 
-/// The options in short, one list of phrases a group. Every group and `pass` are told, however little room there is.
+/// The options in short, one list of phrases a group. Every group and `pass` are named, however little room there is.
 pub fn phrases(groups: &[Group], is_placing: bool, columns: usize, detail: Detail) -> Vec<Vec<String>> {
     let several = are_several(groups, is_placing);
     let mut lists: Vec<Vec<String>> = Vec::new();
