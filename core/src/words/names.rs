@@ -8,7 +8,7 @@ mod offered;
 mod things;
 
 use crate::language::{and, did_you_mean, nearest, or, typed, unknown};
-use crate::play::game::{ChoiceContext, Game};
+use crate::play::game::{ChoiceContext, Game, MoreContext};
 use crate::refuse;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
@@ -166,19 +166,20 @@ impl Game {
     /// Returns what the words of an option depend on, as it is now.
     #[inline]
     pub(crate) fn context_of(&self, choice: Choice) -> ChoiceContext {
-        let (stood, several) = match choice {
-            Choice::Place(_) | Choice::Deploy(..) | Choice::Pass => (None, false),
-            Choice::Do(_, Target::Figure(figure)) => (Some(self.state().figure(figure).zone), false),
-            _ if choice.tile().is_some() => (None, self.decision().is_some_and(|open| open.tiles().len() > 1)),
-            _ => (None, false),
+        let are_several = || self.decision().is_some_and(|open| open.tiles().len() > 1);
+        let more = match choice {
+            Choice::Do(_, Target::Figure(figure)) => MoreContext::Stood(self.state().figure(figure).zone),
+            Choice::Play(..) | Choice::PlaceWith(..) if are_several() => MoreContext::Several,
+            _ => MoreContext::None,
         };
-        ChoiceContext { stood, last: self.state().turn.last, several }
+        ChoiceContext { last: self.state().turn.last, more }
     }
 
     /// Returns an option in words, as they were in an earlier context.
     pub(crate) fn choice_words_when(&self, choice: Choice, context: ChoiceContext) -> String {
+        let are_several = context.more == MoreContext::Several;
         match choice {
-            Choice::Play(tile, Place { cell, rotation }) if context.several => {
+            Choice::Play(tile, Place { cell, rotation }) if are_several => {
                 format!("place {} {cell} {rotation}", self.catalogue().tile_name(tile))
             }
             Choice::Place(Place { cell, rotation }) | Choice::Play(_, Place { cell, rotation }) => {
@@ -189,7 +190,7 @@ impl Game {
                     Some(near) => self.form_words(near, version, None),
                     None => self.stroke_words(version, rotation),
                 };
-                let tile = if context.several { self.catalogue().tile_name(tile) + " " } else { String::new() };
+                let tile = if are_several { self.catalogue().tile_name(tile) + " " } else { String::new() };
                 format!("place {tile}{cell} {rotation} with {form}")
             }
             Choice::Discard(tile) => format!("discard {}", self.catalogue().tile_name(tile)),
@@ -224,7 +225,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, ChoiceContext { stood, last, .. }: ChoiceContext) -> Option<String> {
+    fn target_words(&self, target: Target, ChoiceContext { last, more }: ChoiceContext) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -237,7 +238,8 @@ impl Game {
             Target::Figure(figure) => {
                 let figure = self.state().figure(figure);
                 let owner = self.owner_words(figure.owner);
-                match self.zone_words(stood.unwrap_or(figure.zone), last) {
+                let stood = if let MoreContext::Stood(zone) = more { zone } else { figure.zone };
+                match self.zone_words(stood, last) {
                     Some(place) => format!("{owner}{}@{place}", kind_name(figure.kind)),
                     None => format!("{owner}{}", kind_name(figure.kind)),
                 }
