@@ -77,6 +77,9 @@ pub struct Place {
     pub rotation: Rotation,
 }
 
+/// Space for so many tiles of a few prints is enough for most searches.
+const FEW_TILES: usize = 32;
+
 const NOBODY: u16 = 0;
 const SEVERAL: u16 = u16::MAX;
 
@@ -160,7 +163,7 @@ impl Board {
     /// Returns the placed tiles that were laid as one of these, oldest first. Something else may have been built over them
     /// since.
     pub fn laid_as(&self, tiles: &[TileId]) -> Vec<PlacedId> {
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(self.placed.len().min(FEW_TILES));
         for tile in tiles {
             let mut next = self.latest.get(tile.0 as usize).copied().unwrap_or(0);
             while let Some(id) = next.checked_sub(1).map(PlacedId) {

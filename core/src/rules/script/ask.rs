@@ -10,7 +10,7 @@ use super::hook::Context;
 use super::reads::Read;
 use super::report::called;
 use super::surface::{LABELLED, QUESTION};
-use super::values::{Whole, Why};
+use super::values::Whole;
 use crate::table::catalogue::VerbId;
 use crate::table::choice::{Choice, Found, Target};
 use crate::table::sheet::ReasonId;
@@ -124,7 +124,9 @@ fn read(desk: &Desk, asked: Asked) -> Result<(Question, Option<Table>)> {
         given => given,
     };
     let Value::Table(list) = list else { return Err(wrong("`options` is a list, or a function that makes one")) };
-    let (mut options, mut picks, mut shown, mut labels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let most = list.raw_len().min(MAX_OPTIONS) + 1;
+    let (mut options, mut picks) = (Vec::with_capacity(most), Vec::with_capacity(most));
+    let (mut shown, mut labels) = (Vec::with_capacity(most), Vec::new());
     let state = desk.state.borrow();
     let mut place = 0;
     list.for_each_value(|value: Value| {
@@ -269,7 +271,7 @@ fn read_verb(desk: &Desk, verb: &Value) -> Result<Option<u8>> {
 fn read_label(desk: &Desk, label: &Value) -> Result<Option<ReasonId>> {
     match label {
         Value::Nil => Ok(None),
-        label => desk.reason(&Why::from_value(label)?.0).map(Some),
+        label => desk.read_reason(label).map(Some),
     }
 }
 
@@ -281,7 +283,7 @@ fn read_topic(desk: &Desk, asked: &Asked) -> Result<Topic> {
     };
     let why = match &asked.why {
         Value::Nil => None,
-        why => Some(desk.reason(&Why::from_value(why)?.0)?),
+        why => Some(desk.read_reason(why)?),
     };
     let step = match (read_count("step", &asked.step)?, read_count("steps", &asked.steps)?) {
         (None, Some(_)) => return Err(wrong("`steps` needs `step`")),
@@ -305,7 +307,7 @@ fn read_count(key: &str, value: &Value) -> Result<Option<u16>> {
 /// Reads what a question is about: something on the table, a player, or a text.
 fn read_about(desk: &Desk, value: &Value) -> Result<About> {
     if let Value::String(_) = value {
-        return desk.reason(&Why::from_value(value)?.0).map(About::Text);
+        return desk.read_reason(value).map(About::Text);
     }
     let state = desk.state.borrow();
     match desk.target(&state, value) {

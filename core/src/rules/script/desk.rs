@@ -12,7 +12,7 @@ use super::datum::Recent;
 use super::handle::{Handle, ObjectKind, STAMP};
 use super::hook::{Context, Named};
 use super::reads::{Done, Reads};
-use super::texts::Texts;
+use super::texts::{Reasoned, Texts};
 use super::words::Words;
 use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::{Catalogue, Line, VerbId};
@@ -117,8 +117,9 @@ pub(super) struct Desk {
     pub seen: RefCell<Seen>,
     /// The remembered tables that were read last.
     pub recent: Recent,
-    /// Names that were given before.
+    /// Names and reasons that were given before.
     pub texts: Texts,
+    pub reasoned: Reasoned,
     /// The figure that is being weighed, and its weight so far.
     pub weighed: Cell<(FigureId, i32)>,
     /// The features whose winners are being determined, the winners so far, and the players who are excluded.
@@ -331,7 +332,12 @@ impl Desk {
 
     /// Returns the number of a reason that the running script gives.
     pub fn reason(&self, why: &str) -> Result<ReasonId> {
-        self.reason_of(why, self.expansions.get(self.running.get() as usize).map_or("", String::as_str))
+        self.reason_of(why, self.running_expansion())
+    }
+
+    /// Returns the expansion whose script is running.
+    pub fn running_expansion(&self) -> &str {
+        self.expansions.get(self.running.get() as usize).map_or("", String::as_str)
     }
 
     /// Returns the number of a reason that an expansion gives, or of a cause, which belongs to no expansion.

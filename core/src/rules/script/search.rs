@@ -121,6 +121,9 @@ impl Stand {
     }
 }
 
+/// Space for so many figures is enough for most searches.
+const FEW_FIGURES: usize = 16;
+
 /// Which tiles are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TileFilter {
@@ -175,7 +178,7 @@ impl TileFilter {
     /// there are fewer figures than tiles.
     pub fn find<'a>(&'a self, catalogue: &'a Catalogue, state: &'a State) -> impl Iterator<Item = PlacedId> + 'a {
         let tiles = |filter: &FigureFilter| {
-            let mut tiles = Vec::new();
+            let mut tiles = Vec::with_capacity(FEW_FIGURES);
             filter.tiles(state).for_each(|tile| tiles.push(tile));
             tiles
         };

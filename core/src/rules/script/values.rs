@@ -12,6 +12,7 @@ use crate::table::choice::{Spot, Target};
 use crate::table::feature::{FeatureId, SegmentId};
 use crate::table::figure::{FigureId, PlayerId, Zone};
 use crate::table::geometry::{Cell, Corner};
+use crate::table::sheet::ReasonId;
 use crate::table::state::State;
 
 /// The index of the zone object that stands for a figure's own supply.
@@ -156,6 +157,20 @@ impl Why {
 }
 
 impl Desk {
+    /// Returns the number of the reason that the running script gives as a value.
+    pub fn read_reason(&self, why: &Value) -> Result<ReasonId> {
+        self.read_reason_of(why, self.running_expansion())
+    }
+
+    /// Returns the number of a reason that an expansion gives as a value, or of a cause, which belongs to no expansion.
+    pub fn read_reason_of(&self, why: &Value, expansion: &str) -> Result<ReasonId> {
+        let look_up = || self.reason_of(&Why::from_value(why)?.0, expansion);
+        match why {
+            Value::String(text) => self.reasoned.number((&text.as_bytes(), expansion), look_up),
+            _ => look_up(),
+        }
+    }
+
     /// Returns what a script's object stands for. Fails if it is not on the table, which can happen if a script keeps
     /// an object while choices are undone.
     pub fn find(&self, value: LightUserData) -> Result<(ObjectKind, u32)> {

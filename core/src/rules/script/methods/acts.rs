@@ -63,8 +63,10 @@ impl Methods<'_> {
             }
             let place = to.as_light_userdata().ok_or_else(|| wrong_argument(2, "an object of the game", &to))?;
             let (figure, to) = (figure_named(desk, &thing)?, desk.open_goal(place)?);
-            let cause = if how.is_nil() { None } else { Some(Why::from_value(&how).map_err(|error| wrong(3, error))?) };
-            let cause = desk.reason_of(cause.as_ref().map_or("move", |Why(cause)| cause), "")?;
+            let cause = match how.is_nil() {
+                true => desk.reason_of("move", "")?,
+                false => desk.read_reason_of(&how, "").map_err(|error| wrong(3, error))?,
+            };
             if desk.veto(figure, cause)?.is_some() {
                 return Ok(Value::Boolean(false));
             }

@@ -204,7 +204,7 @@ pub(in crate::rules::script) fn verdict(desk: &Desk, answer: mlua::MultiValue, h
     let mut answer = answer.into_iter();
     match (answer.next(), answer.next()) {
         (None | Some(Value::Nil | Value::Boolean(true)), _) => Ok(None),
-        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => desk.reason(&Why::from_value(&why)?.0).map(Some),
+        (Some(Value::Boolean(false)), Some(why @ Value::String(_))) => desk.read_reason(&why).map(Some),
         (Some(Value::Boolean(false)), _) => Err(Error::runtime(format!("{hook} says `false` and why, in a sentence"))),
         (Some(other), _) => Err(Error::runtime(format!(
             "{hook} answers nothing, or `false` and why, not {}",
