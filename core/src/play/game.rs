@@ -298,16 +298,23 @@ impl Game {
     /// The same with what is known from other ends that followed from one position. Points that are known are paid
     /// without a sheet in the log.
     pub fn finish_knowing(&mut self, reckoning: &mut Option<Box<Reckoning>>) -> Result<(), Box<Fault>> {
-        self.state.scratch.reckoning = reckoning.take();
-        let done = self.finish();
-        *reckoning = self.state.scratch.reckoning.take();
-        done
+        self.knowing(reckoning, Game::finish)
     }
 
-    /// The same by the manifests alone: many times faster if there are scripts, and wrong by what they would change.
-    pub fn finish_as_printed(&mut self) {
-        // No script is asked, so none can fail.
-        let _ = end(&mut self.state, self.setup.printed());
+    /// The same by the manifests alone, for the points: many times faster if there are scripts, and wrong by what they
+    /// would change. The figures stay where they are.
+    pub fn finish_as_printed(&mut self, reckoning: &mut Option<Box<Reckoning>>) {
+        if self.state.turn.phase != Phase::Over {
+            // No script is asked, so none can fail.
+            let _ = self.knowing(reckoning, |game| turn::imagine(&mut game.state, game.setup.printed()));
+        }
+    }
+
+    fn knowing<T>(&mut self, reckoning: &mut Option<Box<Reckoning>>, finish: impl FnOnce(&mut Game) -> T) -> T {
+        self.state.scratch.reckoning = reckoning.take();
+        let done = finish(self);
+        *reckoning = self.state.scratch.reckoning.take();
+        done
     }
 
     /// Returns the players who would win a feature if it were scored now.

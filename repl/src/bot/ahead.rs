@@ -198,11 +198,12 @@ impl Ahead {
         if let Some(reckoning) = &mut self.reckoning {
             reckoning.go_back(copy);
         }
-        let ended = match (exact, self.from_scratch || self.style.reads_log()) {
-            (true, false) => game.finish_knowing(&mut self.reckoning),
-            (true, true) => game.finish(),
-            (false, _) => {
-                game.finish_as_printed();
+        // What is paid from memory leaves no sheet in the log.
+        let reckoning = if self.from_scratch || self.style.reads_log() { &mut None } else { &mut self.reckoning };
+        let ended = match exact {
+            true => game.finish_knowing(reckoning),
+            false => {
+                game.finish_as_printed(reckoning);
                 Ok(())
             }
         };
