@@ -1,18 +1,19 @@
 //! A game as the outside world sees it: a decision, a choice, scores, a clone, and the record of what was chosen.
 
+mod entry;
 mod view;
 
 use std::sync::Arc;
 
 use crate::play::setup::Setup;
 use crate::refuse;
-use crate::table::board::{Place, PlacedId};
+use crate::table::board::Place;
 use crate::table::catalogue::{Catalogue, MAX_PLAYERS, TileId};
 use crate::table::choice::Choice;
 use crate::table::event::Event;
 use crate::table::fault::{Fault, FaultResult};
 use crate::table::feature::FeatureId;
-use crate::table::figure::{PlayerId, Zone};
+use crate::table::figure::PlayerId;
 use crate::table::leash;
 use crate::table::log::Log;
 use crate::table::majority::Players;
@@ -22,40 +23,7 @@ use crate::table::sheet::ReasonId;
 use crate::table::state::{Pending, Phase, Reckoning, State, Topic};
 use crate::table::turn::{self, Rules};
 
-/// One line of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// A player chose an option, with the context that its words depend on.
-    Choice(Choice, ChoiceContext),
-    /// A lab command was given, in these words.
-    Lab(Arc<[String]>),
-}
-
-/// The context that the words of an option depend on, from when it was chosen: written later, they must still mean the
-/// same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChoiceContext {
-    /// The tile just placed, whose segments have short names.
-    pub last: Option<PlacedId>,
-    /// What else they depend on.
-    pub more: MoreContext,
-}
-
-/// What the words of some options depend on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MoreContext {
-    /// Nothing.
-    #[default]
-    None,
-    /// Its figure stood there.
-    Stood(Zone),
-    /// Several tiles could be placed, so the words must name the tile.
-    Several,
-}
-
-// With a byte to spare the compiler would write an entry in pieces and read it again across them, for which a processor
-// has to wait: 2 % of a game.
-const _: () = assert!(size_of::<ChoiceContext>() == 10);
+pub use entry::{ChoiceContext, ContextDetail, Entry};
 
 /// A game in play.
 pub struct Game {
@@ -295,24 +263,26 @@ impl Game {
         end(&mut self.state, self.setup.rules())
     }
 
-    /// The same with what is known from other ends that followed from one position. Points that are known are paid
-    /// without a sheet in the log.
+    /// The same with what is known from other ends that followed from one position, for the points: those that are known
+    /// are paid without a sheet in the log, and figures may stay where they are.
     pub fn finish_knowing(&mut self, reckoning: &mut Option<Box<Reckoning>>) -> Result<(), Box<Fault>> {
-        self.knowing(reckoning, Game::finish)
+        self.finish_by(Setup::rules, reckoning)
     }
 
-    /// The same by the manifests alone, for the points: many times faster if there are scripts, and wrong by what they
-    /// would change. The figures stay where they are.
+    /// The same by the manifests alone: many times faster if there are scripts, and wrong by what they would change. What
+    /// is known must be from such ends too.
     pub fn finish_as_printed(&mut self, reckoning: &mut Option<Box<Reckoning>>) {
-        if self.state.turn.phase != Phase::Over {
-            // No script is asked, so none can fail.
-            let _ = self.knowing(reckoning, |game| turn::imagine(&mut game.state, game.setup.printed()));
-        }
+        // No script is asked, so none can fail.
+        let _ = self.finish_by(Setup::printed, reckoning);
     }
 
-    fn knowing<T>(&mut self, reckoning: &mut Option<Box<Reckoning>>, finish: impl FnOnce(&mut Game) -> T) -> T {
+    fn finish_by(
+        &mut self,
+        rules: impl Fn(&Setup) -> &Rules,
+        reckoning: &mut Option<Box<Reckoning>>,
+    ) -> Result<(), Box<Fault>> {
         self.state.scratch.reckoning = reckoning.take();
-        let done = finish(self);
+        let done = end(&mut self.state, rules(&self.setup));
         *reckoning = self.state.scratch.reckoning.take();
         done
     }

@@ -43,7 +43,7 @@ use crate::table::state::{Again, Dealt, Phase, State, Step};
 
 use places::{find_places, offer_places};
 
-pub use finale::{finish, imagine};
+pub use finale::finish;
 pub use lab::{offer_again, settle};
 pub use moves::relocate;
 pub use payment::{Homebound, Payment, draw_up, score_now, turn_into};

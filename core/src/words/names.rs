@@ -8,7 +8,7 @@ mod offered;
 mod things;
 
 use crate::language::{and, did_you_mean, nearest, or, typed, unknown};
-use crate::play::game::{ChoiceContext, Game, MoreContext};
+use crate::play::game::{ChoiceContext, ContextDetail, Game};
 use crate::refuse;
 use crate::table::board::{Place, PlacedId};
 use crate::table::catalogue::{Catalogue, FigureKindId, KindId, TileId, ZoneId};
@@ -167,17 +167,17 @@ impl Game {
     #[inline]
     pub(crate) fn context_of(&self, choice: Choice) -> ChoiceContext {
         let are_several = || self.decision().is_some_and(|open| open.tiles().len() > 1);
-        let more = match choice {
-            Choice::Do(_, Target::Figure(figure)) => MoreContext::Stood(self.state().figure(figure).zone),
-            Choice::Play(..) | Choice::PlaceWith(..) if are_several() => MoreContext::Several,
-            _ => MoreContext::None,
+        let detail = match choice {
+            Choice::Do(_, Target::Figure(figure)) => ContextDetail::Stood(self.state().figure(figure).zone),
+            Choice::Play(..) | Choice::PlaceWith(..) if are_several() => ContextDetail::SeveralTiles,
+            _ => ContextDetail::Nothing,
         };
-        ChoiceContext { last: self.state().turn.last, more }
+        ChoiceContext { last: self.state().turn.last, detail }
     }
 
     /// Returns an option in words, as they were in an earlier context.
     pub(crate) fn choice_words_when(&self, choice: Choice, context: ChoiceContext) -> String {
-        let are_several = context.more == MoreContext::Several;
+        let are_several = context.detail == ContextDetail::SeveralTiles;
         match choice {
             Choice::Play(tile, Place { cell, rotation }) if are_several => {
                 format!("place {} {cell} {rotation}", self.catalogue().tile_name(tile))
@@ -225,7 +225,7 @@ impl Game {
         }
     }
 
-    fn target_words(&self, target: Target, ChoiceContext { last, more }: ChoiceContext) -> Option<String> {
+    fn target_words(&self, target: Target, ChoiceContext { last, detail }: ChoiceContext) -> Option<String> {
         let kind_name = |kind: FigureKindId| &self.catalogue().figure(kind).name;
         Some(match target {
             Target::Nothing => return None,
@@ -238,7 +238,7 @@ impl Game {
             Target::Figure(figure) => {
                 let figure = self.state().figure(figure);
                 let owner = self.owner_words(figure.owner);
-                let stood = if let MoreContext::Stood(zone) = more { zone } else { figure.zone };
+                let stood = if let ContextDetail::Stood(zone) = detail { zone } else { figure.zone };
                 match self.zone_words(stood, last) {
                     Some(place) => format!("{owner}{}@{place}", kind_name(figure.kind)),
                     None => format!("{owner}{}", kind_name(figure.kind)),

@@ -17,10 +17,9 @@ use std::sync::atomic::AtomicBool;
 
 use bastide_core::{Chance, Choice, Fault, Game, MAX_PLAYERS, PlayerId, leash};
 
-pub use ahead::Met;
 use ahead::{Ahead, Closeness};
+pub use ahead::{Met, Rated};
 pub use greedy::Greedy;
-use outlook::Outlook;
 pub use random::Random;
 pub use search::Search;
 pub use spec::{BotKind, Spec};
@@ -91,17 +90,26 @@ pub fn projected(game: &Game) -> [i32; MAX_PLAYERS] {
     seen.projected()
 }
 
-/// Rates some options of a decision twice, each with some of what may follow: as bots do, with what is known from one
-/// option to the next, and with everything copied and computed from scratch. Both must be the same.
-pub fn rated_twice(game: &Game, seed: u64) -> Result<[Vec<(Choice, f64)>; 2], Box<Met>> {
-    const SOME: Closeness = Closeness { first: 8, later: 5, exact: true };
+/// Rates some options of a decision twice, each with some of what may follow, scored by scripts and by the printed rates
+/// alone: as bots do, with what is known from one option to the next, and with everything copied and computed from
+/// scratch. Both must be the same.
+pub fn rated_twice(game: &Game, seed: u64) -> Result<[Vec<Rated>; 2], Box<Met>> {
     let mut seen = game.clone();
     seen.reshuffle(0);
-    let (mut quick, mut full) = (Vec::new(), Vec::new());
-    let new = |make: fn(&Game, Style, Outlook) -> Ahead| make(game, Style::default(), outlook::near);
-    leash::held(ahead::leash(), || new(Ahead::new).rate(&seen, SOME, &mut Chance::new(seed), &mut quick))?;
-    leash::held(ahead::leash(), || new(Ahead::from_scratch).rate(&seen, SOME, &mut Chance::new(seed), &mut full))?;
-    Ok([quick, full])
+    let (style, outlook) = (Style::default(), outlook::near);
+    let quick = rate_some(&seen, Ahead::new(game, style.clone(), outlook), seed)?;
+    Ok([quick, rate_some(&seen, Ahead::from_scratch(game, style, outlook), seed)?])
+}
+
+fn rate_some(game: &Game, mut ahead: Ahead, seed: u64) -> Result<Vec<Rated>, Box<Met>> {
+    const CLOSE: Closeness = Closeness { first: 8, later: 5, exact: true };
+    const GLANCE: Closeness = Closeness { exact: false, ..CLOSE };
+    let (mut all, mut rated) = (Vec::new(), Vec::new());
+    for look in [CLOSE, GLANCE] {
+        leash::held(ahead::leash(), || ahead.rate(game, look, &mut Chance::new(seed), &mut rated))?;
+        all.append(&mut rated);
+    }
+    Ok(all)
 }
 
 /// A copy of a game after these choices; `None` if one of them is refused or stopped. Hidden things are reshuffled in

@@ -24,9 +24,8 @@ pub(super) fn begin(state: &mut State, rules: &Rules) {
     rules.pass(state, Point::before(phase::FEATURES));
 }
 
-/// Imagines the end where no rule is more than data: only the points matter, so the figures stay where they are.
-pub fn imagine(state: &mut State, rules: &Rules) -> FaultResult<()> {
-    state.drop_calls();
+/// Imagines the end by rules that are data and no more: only the points matter, so the figures stay where they are.
+fn imagine(state: &mut State, rules: &Rules) -> FaultResult<()> {
     let mut found = std::mem::take(&mut state.scratch.features);
     reckoning::enter(state);
     // Points are added up, so their order does not matter.
@@ -311,10 +310,10 @@ fn begin_sheet(state: &mut State, feature: FeatureId, as_neighbour: bool, counte
 
 /// Ends the game now: drops the open decision and scores what is on the board.
 pub fn finish(state: &mut State, rules: &Rules) -> FaultResult<()> {
+    state.drop_calls();
     if state.scratch.reckoning.is_some() && rules.book.is_printed() {
         return imagine(state, rules);
     }
-    state.drop_calls();
     begin(state, rules);
     advance(state, rules)
 }
