@@ -8,9 +8,14 @@ impl Features {
     /// otherwise is the same as no copy, so nothing has to be listed.
     #[inline]
     pub(super) fn count(&mut self, root: u16) {
-        if self.stamp.is_new() {
-            return;
+        if !self.stamp.is_new() {
+            self.list_counted(root);
         }
+    }
+
+    /// Not inlined, because a game of which there are no copies never comes here.
+    #[inline(never)]
+    fn list_counted(&mut self, root: u16) {
         if self.counted.len() == MAX_COUNTED {
             self.renew();
         }
