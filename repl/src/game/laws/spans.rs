@@ -35,12 +35,15 @@ pub(super) fn spans_are_legal(game: &Game, faces: &Faces, map: &Map, all: bool) 
     }
 }
 
+/// What an option names that is built over a neighbour where none lies; never legal.
+const NO_TILE: u16 = u16::MAX;
+
 /// An option as a way to place a tile, if something is built for it.
 fn way(game: &Game, faces: &Faces, map: &Map, choice: Choice) -> Option<BuiltPlace> {
     let Choice::PlaceWith(tile, Place { cell, rotation }, span) = choice else { return None };
     let built = game.catalogue().tile(span.version).built?;
-    let on = span.on.and_then(|side| map.at(cell.step(side)));
-    let turned = on.map_or(rotation, |on| map.placed[on as usize].rotation);
+    let on = span.on.map(|side| map.at(cell.step(side)).unwrap_or(NO_TILE));
+    let turned = on.and_then(|on| map.placed.get(on as usize)).map_or(rotation, |placed| placed.rotation);
     Some((cell, *faces.kinds(tile, rotation), on, built.form, sorted(built.turned(turned))))
 }
 
