@@ -58,7 +58,7 @@ impl Choice {
 /// What is built so that a tile fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The side across which the tile lies over which it is built; `None` for the tile in hand.
+    /// On which side of the cell the neighbour lies that it is built over; `None` if that is the tile in hand.
     pub on: Option<Side>,
     /// The version of that tile with it.
     pub version: TileId,

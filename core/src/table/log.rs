@@ -1,5 +1,5 @@
-//! Everything that happened, in order, with the sheets by which features were paid and the tokens that were passed. Knows
-//! numbers; sentences are made elsewhere.
+//! Everything that happened, in order, with the sheets by which features were paid and the tokens that were passed.
+//! Knows numbers; sentences are made elsewhere.
 
 use std::ops::Deref;
 
@@ -13,7 +13,7 @@ use crate::table::sheet::{ReasonId, Sheet, SheetId, Term};
 use crate::table::stack::Holder;
 
 /// The log is a list of events. The contents of sheets are in separate lists, one sheet after the other, so that a paid
-/// sheet needs no allocation of its own and an event stays a few bytes; so are passed tokens.
+/// sheet needs no allocation of its own and an event stays a few bytes. Passed tokens are in a list of their own too.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Log {
     events: Vec<Event>,
@@ -122,9 +122,9 @@ impl Log {
     }
 
     /// Replaces events and passed tokens, one by one.
-    pub fn replace(&mut self, with: impl Fn(Event) -> Event, handed: impl Fn(Handover) -> Handover) {
+    pub fn replace(&mut self, with: impl Fn(Event) -> Event, with_handover: impl Fn(Handover) -> Handover) {
         self.events.iter_mut().for_each(|event| *event = with(*event));
-        self.handovers.iter_mut().for_each(|handover| *handover = handed(*handover));
+        self.handovers.iter_mut().for_each(|handover| *handover = with_handover(*handover));
     }
 
     /// Starts a sheet by which a feature is paid. The weights and points that follow belong to it.

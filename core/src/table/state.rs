@@ -371,8 +371,8 @@ impl State {
         found.or_else(|| self.figures[..own].iter().position(ready)).map(|i| FigureId(i as u8))
     }
 
-    /// Returns the figures among which all of these kinds are, or all that a player owns, with their indexes. The figures
-    /// of the players lie one after the other, then those that nobody owns, and last those that a lab made.
+    /// Returns a part of the list of figures that has all figures of these kinds and this owner, with their indexes. The
+    /// figures of the players lie one after the other, then those that nobody owns, and last those that a lab made.
     #[inline]
     pub fn figures_among(&self, owner: Option<PlayerId>, kinds: u64) -> impl Iterator<Item = (usize, &Figure)> {
         let (each, all) = (self.each as usize, self.figures.len());

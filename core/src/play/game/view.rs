@@ -44,7 +44,8 @@ fn hidden(event: Event, catalogue: &Catalogue, viewer: PlayerId) -> Event {
     }
 }
 
-/// The same for tokens: which they were cannot be told if they went from one such place to another.
+/// The same for tokens: which they were is unknown if they went from one place that the viewer may not look into to
+/// another.
 fn hidden_handover(handover: Handover, catalogue: &Catalogue, viewer: PlayerId) -> Handover {
     let is_held_openly = |at: Holder| !matches!(at, Holder::Shelf(at) if !at.is_seen(catalogue, Some(viewer)));
     let is_seen = is_held_openly(handover.from) || is_held_openly(handover.to);

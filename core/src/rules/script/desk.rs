@@ -12,7 +12,7 @@ use super::datum::Recent;
 use super::handle::{Handle, ObjectKind, STAMP};
 use super::hook::{Context, Named};
 use super::reads::{Done, Reads};
-use super::texts::{Reasoned, Texts};
+use super::texts::{KnownReasons, Texts};
 use super::words::Words;
 use crate::rules::manifest::OptionValue;
 use crate::table::catalogue::{Catalogue, Line, VerbId};
@@ -117,9 +117,10 @@ pub(super) struct Desk {
     pub seen: RefCell<Seen>,
     /// The remembered tables that were read last.
     pub recent: Recent,
-    /// Names and reasons that were given before.
+    /// Names that were given before.
     pub texts: Texts,
-    pub reasoned: Reasoned,
+    /// Reasons that scripts gave before.
+    pub known_reasons: KnownReasons,
     /// The figure that is being weighed, and its weight so far.
     pub weighed: Cell<(FigureId, i32)>,
     /// The features whose winners are being determined, the winners so far, and the players who are excluded.

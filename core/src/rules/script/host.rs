@@ -21,7 +21,7 @@ use super::runs::Runs;
 use super::scripts::{Read, Scripts};
 use super::source::{Setting, Source};
 use super::subscription::{Subscription, Subscriptions};
-use super::texts::{Reasoned, Texts};
+use super::texts::{KnownReasons, Texts};
 use super::trace::Answering;
 use super::{asking, profile, report, sandbox};
 use crate::table::fault::{Fault, FaultResult};
@@ -481,7 +481,7 @@ impl Desk {
             seen: RefCell::default(),
             recent: Recent::default(),
             texts: Texts::default(),
-            reasoned: Reasoned::default(),
+            known_reasons: KnownReasons::default(),
             weighed: Cell::new((crate::table::figure::FigureId(0), 0)),
             contested: RefCell::default(),
             task: Default::default(),

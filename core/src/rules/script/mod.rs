@@ -13,7 +13,7 @@
 //! | `stretch`, `asking`, `undeclared` | a script before it runs: its operators between two steps; who may ask; names that nothing declares |
 //! | `coverage` | which lines, functions and handlers were reached |
 //! | `sandbox` | a Lua that can do no harm, with a budget of steps and memory |
-//! | `texts`, `datum` | names that are given again; plain data |
+//! | `texts`, `datum` | names and reasons that are given again; plain data |
 //! | `handle`, `reach` | objects of the game as numbers; where on its tile a segment is |
 //! | `hook` | the points at which scripts are called |
 //! | `alike`, `words` | options that print alike; the names that the manifests in play declare |

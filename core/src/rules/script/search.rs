@@ -36,7 +36,7 @@ pub(super) struct FigureFilter {
     stand: Option<Stand>,
 }
 
-/// Where figures stand that are wanted. Whatever is said must be so.
+/// Where wanted figures stand. Whatever is set must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stand {
     /// The kinds of features that it can stand on, one bit each.
@@ -59,7 +59,7 @@ impl FigureFilter {
         FigureFilter { owner: None, kinds: u64::MAX, stand: None }
     }
 
-    /// Returns where it stands, to say more about that.
+    /// Returns where it must stand, to set more of that; anywhere if nothing was set.
     pub fn stand(&mut self) -> &mut Stand {
         self.stand.get_or_insert_default()
     }

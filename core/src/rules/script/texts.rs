@@ -1,5 +1,5 @@
-//! The names that scripts are given most often, as Lua's own texts, and the reasons that they give most often, as numbers:
-//! to make or look up one again costs more than everything else in reading a field or moving a figure.
+//! The names that scripts are given most often, as Lua's own texts, and the reasons that they gave first, as numbers: to
+//! make or look up one again costs more than everything else in reading a field or moving a figure.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use crate::table::sheet::ReasonId;
 const MAX_TEXTS: usize = 500;
 /// The maximum length of a text that is kept, in bytes.
 const MAX_BYTES: usize = 40;
-/// The maximum number of reasons that are kept. They are compared one by one, so they are few.
+/// The maximum number of reasons that are kept. They are compared one by one, so they are few; sets give a handful.
 const MAX_REASONS: usize = 32;
 
 /// Texts that were given before.
@@ -36,7 +36,7 @@ impl Texts {
 
 /// Reasons that were given before.
 #[derive(Default)]
-pub(super) struct Reasoned(RefCell<Vec<Reason>>);
+pub(super) struct KnownReasons(RefCell<Vec<Reason>>);
 
 struct Reason {
     text: Box<[u8]>,
@@ -44,7 +44,7 @@ struct Reason {
     number: ReasonId,
 }
 
-impl Reasoned {
+impl KnownReasons {
     /// Returns the number of a reason that an expansion gives; `look_up` finds it if it was not given before.
     pub fn number(
         &self,

@@ -166,7 +166,7 @@ impl Desk {
     pub fn read_reason_of(&self, why: &Value, expansion: &str) -> Result<ReasonId> {
         let look_up = || self.reason_of(&Why::from_value(why)?.0, expansion);
         match why {
-            Value::String(text) => self.reasoned.number((&text.as_bytes(), expansion), look_up),
+            Value::String(text) => self.known_reasons.number((&text.as_bytes(), expansion), look_up),
             _ => look_up(),
         }
     }
