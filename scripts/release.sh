@@ -15,6 +15,8 @@ fi
 
 out=$PWD/target/guided
 bastide=$out/$host/release/bastide
+# Cargo would take these instead of the flags below.
+unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 # A target of its own keeps the flag away from build scripts; the flags of .cargo/config.toml stay.
 build() { cargo build --release -p bastide --target "$host" --target-dir "$out" --config "build.rustflags = ['$1']"; }
 

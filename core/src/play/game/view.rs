@@ -24,8 +24,8 @@ impl Game {
         }
         state.reshuffle(catalogue, viewer, 0);
         state.forget_seed();
-        let handed = |handover| hidden_handover(handover, catalogue, viewer);
-        state.log.replace(|event| hidden(event, catalogue, viewer), handed);
+        let with_handover = |handover| hidden_handover(handover, catalogue, viewer);
+        state.log.replace(|event| hidden(event, catalogue, viewer), with_handover);
         if let Some(pending) = &mut state.pending {
             // What a handler drew unseen.
             pending.lots.clear();
